@@ -5,7 +5,9 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <tuple>
 
+#include "core/base/torch_profile.h"
 #include "core/operator_facts/facts.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/value_walk.h"
@@ -111,13 +113,18 @@ std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
   if (base == "linear" || base == "matmul") {
     if (base == "matmul" && rank == 1) return "DotBackward0";
     if (base == "matmul") return rank == 2 ? "MmBackward0" : "UnsafeViewBackward0";
-    return rank == 2 ? "AddmmBackward0" : rank == 1 ? "AddBackward0" : "ViewBackward0";
+    if (rank == 1 && !atLeast(TorchProfile::Torch2_6)) return "AddBackward0";
+    return rank == 2 ? "AddmmBackward0" : "ViewBackward0";
   }
   if (base.ends_with('_') && !base.ends_with("__")) base.pop_back();
   const std::string full =
       schema.overload.empty() || schema.overload == "out" ? base : base + "." + schema.overload;
   auto row = std::ranges::lower_bound(kNames, full, {}, &NameRow::op);
-  if (row != std::end(kNames) && row->op == full) return std::string(row->name);
+  if (row != std::end(kNames) && row->op == full) {
+    // PyTorch 2 has no operator of its own for the views of reshape.
+    const bool isView = row->name == "ReshapeAliasBackward0" && atLeast(TorchProfile::Torch2_6);
+    return isView ? "ViewBackward0" : std::string(row->name);
+  }
   return camelCase(base) + "Backward0";
 }
 
@@ -126,9 +133,9 @@ std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
 const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
   static std::mutex mutex;
   static std::set<std::string> names;
-  static std::map<std::pair<const ops::FunctionSchema*, int64_t>, const char*> known;
+  static std::map<std::tuple<const ops::FunctionSchema*, int64_t, TorchProfile>, const char*> known;
   std::lock_guard lock(mutex);
-  auto [at, isNew] = known.try_emplace({&schema, rank}, nullptr);
+  auto [at, isNew] = known.try_emplace({&schema, rank, torchProfile()}, nullptr);
   if (isNew) at->second = names.insert(findName(schema, rank)).first->c_str();
   return at->second;
 }

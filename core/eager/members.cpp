@@ -1,5 +1,6 @@
 // Attributes of torch.Tensor.
 #include "core/eager/members.h"
+#include "core/base/torch_profile.h"
 #include "core/eager/tracing.h"
 
 #include "core/kernels/copy.h"
@@ -65,7 +66,6 @@ constexpr NativeDef kAttributeMembers[] = {
     {"grad_fn", "self", getGradFn, eval::kGetter},
     {"data", "self", getData, eval::kGetter},
     {"storage", "self", storageOf<kTyped>},
-    {"_storage", "self", storageOf<kUntyped>},
     {"untyped_storage", "self", storageOf<kUntyped>},
     {"is_leaf", "self", getIsLeaf, eval::kGetter},
     {"is_cpu", "self", getIsCpu, eval::kGetter},
@@ -78,11 +78,15 @@ constexpr NativeDef kAttributeMembers[] = {
     {"mH", "self", byOperator<kAdjoints>, eval::kGetter},
     {"real", "self", byOperator<kReal>, eval::kGetter},
     {"imag", "self", byOperator<kImag>, eval::kGetter},
+    {"_storage", "self", storageOf<kUntyped>},  // the last one, PyTorch 2 lacks it
 };
 
 }  // namespace
 
-std::span<const NativeDef> attributeMembers() { return kAttributeMembers; }
+std::span<const NativeDef> attributeMembers() {
+  return std::span(kAttributeMembers)
+      .first(std::size(kAttributeMembers) - (atLeast(TorchProfile::Torch2_6) ? 1 : 0));
+}
 
 Tensor detached(const Tensor& tensor) {
   Tensor made = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());

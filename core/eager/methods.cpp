@@ -1,4 +1,7 @@
 // Methods of torch.Tensor without an operator of the same name.
+#include <fmt/format.h>
+
+#include "core/base/torch_profile.h"
 #include "core/eager/convert.h"
 #include "core/eager/functions.h"
 #include "core/eager/members.h"
@@ -370,6 +373,12 @@ constexpr NativeDef kMethodMembers[] = {
 
 std::span<const NativeDef> methodMembers() { return kMethodMembers; }
 
-Value itemValue(Vm& vm, const Tensor& tensor) { return fromIValue(vm, elementOf(vm, tensor)); }
+Value itemValue(Vm& vm, const Tensor& tensor) {
+  if (tensor.numel() != 1 && atLeast(TorchProfile::Torch2_6))
+    vm.raise(
+        vm.types.RuntimeError,
+        fmt::format("a Tensor with {} elements cannot be converted to Scalar", tensor.numel()));
+  return fromIValue(vm, elementOf(vm, tensor));
+}
 
 }  // namespace ts::eager

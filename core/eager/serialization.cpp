@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <set>
 
 #include "core/archive/archive_error.h"
 #include "core/archive/module_writer.h"
@@ -113,9 +114,30 @@ Value loadModule(Vm& vm, Value* args) {
   });
 }
 
+// Returns the first class or function in the pickle that `allowed` does not name; None if it names
+// all of them. The functions and storages of tensors are always allowed. Returns "" for an archive
+// of TorchScript.
+Value unsafeGlobal(Vm& vm, Value* args) {
+  return withArchive(vm, [&] {
+    std::set<std::string> allowed;
+    for (const Value& name : vm.toVector(args[1])) allowed.insert(vm.toStr(name));
+    auto file = openFile(vm, args[0]);
+    if (file->kind() == archive::FileKind::Script) return Value(vm.str(""));
+    const archive::PickleTree tree = file->pickle("data.pkl");
+    for (const archive::PickleNode& node : tree.nodes) {
+      if (!node.is(archive::PickleNode::Kind::Global) || allowed.contains(node.text)) continue;
+      const bool isOfTensors = node.text.starts_with("torch._utils._rebuild_") ||
+                               (node.text.starts_with("torch.") && node.text.ends_with("Storage"));
+      if (!isOfTensors) return Value(vm.str(node.text));
+    }
+    return Value::none();
+  });
+}
+
 constexpr NativeDef kSerializationFunctions[] = {
     {"_save_data", "obj, path, /", save},
     {"_load_data", "source, /", load},
+    {"_unsafe_global", "source, allowed, /", unsafeGlobal},
     {"_is_script_file", "source, /", isScript},
     {"_save_module", "handle, path, extra_files, /", saveModule},
     {"_load_module", "source, extra_names, /", loadModule},

@@ -1,7 +1,10 @@
 // The results of views, conversions and in-place operators of one tensor, and of operators that
 // join or split tensors.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/eval_torch/operator_rows.h"
 #include "core/eval_torch/torch_state.h"
 
@@ -223,8 +226,11 @@ Value getDeviceIndex(Vm& vm, Value* args) {
 }
 Value item(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  if (self.shape && numberOfElements(*self.shape) > 1)
-    vm.raiseValueError("only one element tensors can be converted to Python scalars");
+  const int64_t count = self.shape ? numberOfElements(*self.shape) : 1;
+  if (count > 1 && atLeast(TorchProfile::Torch2_6))
+    vm.raise(vm.types.RuntimeError,
+             fmt::format("a Tensor with {} elements cannot be converted to Scalar", count));
+  if (count > 1) vm.raiseValueError("only one element tensors can be converted to Python scalars");
   return self.elements.size() == 1 ? elementValue(vm, self, 0) : Value::unknown();
 }
 Value nested(Vm& vm, const Tensor& self, size_t dim, size_t& at) {

@@ -110,6 +110,7 @@ constexpr NativeDef kTorchC[] = {
     // The contents of files are Unknown.
     {"_save_data", "obj, path, /", returnNone, kTakesUnknown},
     {"_load_data", "source, /", returnUnknown, kTakesUnknown},
+    {"_unsafe_global", "source, allowed, /", returnNone, kTakesUnknown},
     {"_is_script_file", "source, /", returnUnknown, kTakesUnknown},
     {"_save_module", "handle, path, extra_files, /", returnNone, kTakesUnknown},
     {"_load_module", "source, extra_names, /", returnUnknown, kTakesUnknown},

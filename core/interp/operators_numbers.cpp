@@ -2,6 +2,7 @@
 // folding.
 #include <cmath>
 
+#include "core/base/torch_profile.h"
 #include "core/interp/arithmetic.h"
 #include "core/interp/operators.h"
 
@@ -73,9 +74,19 @@ T extreme(T a, T b) {
 
 using Complex = std::complex<double>;
 
-// PyTorch divides by the textbook formula: the result is NaN where C++ recovers infinities.
+// PyTorch 1.13 divides by the textbook formula: the result is NaN where C++ recovers infinities.
+// Later versions divide like NumPy, by the larger part of the divisor first.
 Complex divComplex(Complex x, Complex y) {
   const double a = x.real(), b = x.imag(), c = y.real(), d = y.imag();
+  if (atLeast(TorchProfile::Torch2_6)) {
+    if (c == 0 && d == 0) return {a / std::abs(c), b / std::abs(d)};
+    if (std::abs(c) >= std::abs(d)) {
+      const double ratio = d / c, scale = 1 / (c + d * ratio);
+      return {(a + b * ratio) * scale, (b - a * ratio) * scale};
+    }
+    const double ratio = c / d, scale = 1 / (c * ratio + d);
+    return {(a * ratio + b) * scale, (b * ratio - a) * scale};
+  }
   const double square = c * c + d * d;
   return {(a * c + b * d) / square, (b * c - a * d) / square};
 }

@@ -93,7 +93,7 @@ Tensor fillTensor_(const Tensor& self, const Tensor& value) {
 
 Scalar item(const Tensor& self) {
   if (self.numel() != 1)
-    fail(ErrorKind::Value, "only one element tensors can be converted to Python scalars");
+    fail("a Tensor with {} elements cannot be converted to Scalar", self.numel());
   return itemOf(self);
 }
 // Returns the first element; the tensor may have more elements.

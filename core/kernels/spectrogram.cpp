@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/torch_profile.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/families.h"
 #include "core/kernels/fft.h"
@@ -85,6 +86,12 @@ Tensor stft(const Tensor& signal, int64_t size, MaybeInt hop, MaybeInt windowLen
             const Tensor& window, bool normalized, std::optional<bool> onesided,
             std::optional<bool> wantsComplex) {
   checkSignal(signal);
+  const bool isComplex =
+      tensor::isComplex(signal.dtype()) || (window.defined() && tensor::isComplex(window.dtype()));
+  if (!wantsComplex && !isComplex && atLeast(TorchProfile::Torch2_6))
+    fail(
+        "stft requires the return_complex parameter be given for real inputs, and will further "
+        "require that return_complex=True in a future PyTorch release.");
   return transformed(signal, {size, hop.value_or(size / 4), windowLength.value_or(size)}, window,
                      normalized, onesided, wantsComplex);
 }

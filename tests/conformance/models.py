@@ -4,7 +4,8 @@
 usage: models.py [--json] [--show] [--engine=compiled] [MODEL...]
 Each model gets weights and inputs from one seed, is traced on one image and runs on a batch of two. The results of all three
 engines must be within 1e-4 of PyTorch's eager results, relative to their largest value. The canonical traced graphs must be
-equal texts. --show prints the differences. --engine=compiled runs scripted and traced code as machine code.
+equal texts. --show prints the differences. --engine=compiled runs scripted and traced code as machine code. The lists
+known/models-VERSION.txt hold for both engines.
 """
 import sys
 
@@ -19,6 +20,7 @@ import subprocess  # noqa: E402
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / 'support'))
 from case_sample import Sample  # noqa: E402
+from known_failures import KnownFailures  # noqa: E402
 
 SAMPLE = Sample(6)
 PROGRAM = pathlib.Path(__file__).resolve().parent / 'models' / 'program.py'
@@ -33,7 +35,7 @@ MODELS = {
     'regnet_x_800mf': 224, 'regnet_y_800mf': 224, 'convnext_tiny': 224, 'swin_t': 224, 'swin_v2_t': 256, 'vit_b_32': 224,
     'maxvit_t': 224,
 }
-GOALS = {'results': 30, 'trace graphs': 28}
+GROUPS = ('results', 'trace graphs')
 
 
 def run(command, name):
@@ -67,7 +69,8 @@ def main():
     if args.engine == 'compiled':
         ours.append('--jit=compile')
     chosen = SAMPLE.keep(name for name in MODELS if not args.models or name in args.models)
-    groups = {group: [0, []] for group in GOALS}
+    groups = {group: [0, []] for group in GROUPS}
+    known = KnownFailures.of('models')
     for name in chosen:
         want, problem = run(['/usr/bin/python3', '-B'], name)
         if want is None:
@@ -76,6 +79,7 @@ def main():
         distances = {engine: farthest(want['eager'], have[engine]) if have else float('inf') for engine in ('eager', 'script', 'trace')}
         verdicts = {'results': max(distances.values()) <= TOLERANCE, 'trace graphs': bool(have) and have['graph'] == want['graph']}
         for group, passed in verdicts.items():
+            known.judge(group, name, passed)
             groups[group][0] += passed
             if not passed:
                 groups[group][1].append(name)
@@ -85,15 +89,13 @@ def main():
                 print('\n'.join(list(difflib.unified_diff(want['graph'].splitlines(), have['graph'].splitlines(), 'PyTorch', 'ours',
                                                           lineterm='', n=1))[:40]))
             sys.stdout.flush()
-    ok = True
     for group, (passed, fails) in groups.items():
-        ok &= passed >= GOALS[group] * len(chosen) / len(MODELS)
         if args.json:
             print(json.dumps(dict(suite='models', group=group, passed=passed, total=len(chosen), fails=fails)))
         else:
             print(f'{group:14} {passed:3} of {len(chosen):3}   {" ".join(fails)}')
     SAMPLE.tell()
-    sys.exit(0 if ok else 1)
+    sys.exit(0 if known.tell(whole=len(chosen) == len(MODELS)) else 1)
 
 
 if __name__ == '__main__':

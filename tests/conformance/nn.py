@@ -20,12 +20,14 @@ import subprocess  # noqa: E402
 import tempfile  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../support"))
+from known_failures import KnownFailures  # noqa: E402
+
 BINARIES = os.environ.get("JITSCOPE_BIN", "build/release/bin")
 TOPICS = ("basic", "activation", "loss", "rnn", "transformer")
 if os.environ.get("VIRTUAL_ENV", "").endswith("torch-2.6"):  # as ./dev sets it
     TOPICS += ("new_in_2_6",)
 GROUPS = ("text and state", "accept or reject", "code of all methods")
-GOAL = 0.95
 # The names in scope of the cases; record_nn.py defines the same names.
 NAMES = """
 import torch
@@ -184,6 +186,7 @@ def main():
     cases = all_cases(args.classes)
     constructors = [constructor for _, constructor in cases]
     groups = {group: [0, 0, []] for group in GROUPS}
+    known = KnownFailures.of("nn")
     rows = {}  # name of a class: equal cases, cases, (constructor, groups) of the others
     public, answers = reference(constructors)
     with tempfile.TemporaryDirectory() as folder:
@@ -199,6 +202,7 @@ def main():
         if failed:
             row[2].append((constructor, failed))
         for group, passed in verdicts.items():
+            known.judge(group, constructor, passed)
             groups[group][0] += passed
             groups[group][1] += 1
             if not passed:
@@ -214,15 +218,13 @@ def main():
     groups["public classes with cases"] = [len(public) - len(missing), len(public), missing]
     if args.table:
         write_table(args.table, public, rows)
-    ok = True
     for group, (passed, total, fails) in groups.items():
-        ok &= passed >= (1 if group == "public classes with cases" else GOAL) * total
         if args.json:
             print(json.dumps(dict(suite="nn", group=group, passed=passed, total=total, fails=fails)))
         else:
             more = " ..." if len(fails) > 6 else ""
             print(f"{group:28} {passed:4} of {total:4}   {' '.join(fails[:6])}{more}")
-    sys.exit(0 if ok else 1)
+    sys.exit(0 if known.tell(whole=not args.classes) and not missing else 1)
 
 
 if __name__ == "__main__":

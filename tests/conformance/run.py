@@ -6,7 +6,7 @@ Debian's python3 with torch and tsdbg run each script of tests/conformance/run. 
 that ends the script must be equal. Scripts of the group `exchange` write files when their argument is "write" and read them when
 it is "read": both programs write, each reads the files of both, and all four outputs must be equal. Scripts are grouped by the
 first word of their names. PATTERNs, parts of names, select scripts; --show prints the differences;
---engine=compiled runs code of torch.jit as machine code.
+--engine=compiled runs code of torch.jit as machine code. The lists known/run-VERSION.txt hold for both engines.
 """
 import sys
 
@@ -24,10 +24,10 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "support"))
 from case_sample import Sample  # noqa: E402
+from known_failures import KnownFailures  # noqa: E402
 
 SCRIPTS = HERE / "run"
 SAMPLE = Sample(2)
-GOAL = 1.0
 SECONDS = 120
 
 
@@ -93,9 +93,11 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda path: both(path, python, ours), scripts))
     groups = {}
+    known = KnownFailures.of("run")
     for path, (want, have) in zip(scripts, results):
         group = groups.setdefault(path.stem.split("_")[0], [0, 0, []])
         group[1] += 1
+        known.judge("run", path.stem, want[:3] == have[:3])
         if want[:3] == have[:3]:
             group[0] += 1
             continue
@@ -117,7 +119,7 @@ def main():
     if not args.json:
         print(f"{'all':14} {passed:4} of {len(scripts):4}  {100 * passed / max(len(scripts), 1):6.2f}%")
     SAMPLE.tell()
-    sys.exit(0 if scripts and passed >= GOAL * len(scripts) else 1)
+    sys.exit(0 if scripts and known.tell(whole=not SAMPLE and not args.patterns) else 1)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ class Net(nn.Module):
 torch.manual_seed(1)
 net = Net(3).eval()
 torch.save(net, "net.pt")
-loaded = torch.load("net.pt")
+loaded = torch.load("net.pt", weights_only=False)
 print(loaded)
 print(loaded.names, loaded.training, loaded.activation is F.relu)
 x = torch.randn(2, 4)

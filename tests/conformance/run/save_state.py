@@ -11,7 +11,7 @@ model = nn.Sequential(nn.Linear(3, 2), nn.ReLU(), nn.BatchNorm1d(2))
 torch.save(model.state_dict(), "gewichte_ü.pt")
 state = torch.load("gewichte_ü.pt")
 print(type(state), list(state))
-print(state)
+print(dict(state))
 print(state._metadata["2"])
 
 buffer = io.BytesIO()
@@ -22,7 +22,9 @@ checkpoint = {
 }
 torch.save(checkpoint, buffer)
 buffer.seek(0)
-print(torch.load(buffer, map_location="cpu"))
+loaded = torch.load(buffer, map_location="cpu", weights_only=False)
+# Python 3.12 changes the text of an OrderedDict; python_ordered_dict.py prints it.
+print({key: ("OrderedDict", dict(value)) if type(value) is OrderedDict else value for key, value in loaded.items()})
 
 weight = nn.Parameter(torch.ones(2))
 base = torch.arange(6.0)

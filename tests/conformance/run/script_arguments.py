@@ -23,7 +23,7 @@ print(args.epochs, args.device, len(sys.argv), os.path.basename(sys.argv[0]), __
 random.seed(1)
 print(random.random(), random.randint(1, 10), random.sample(range(10), 3), random.choice("abc"))
 print(json.dumps({"loss": 0.5, "shape": list(torch.zeros(2, 3).shape)}), json.loads("[1, 2]"))
-print(Settings(), Counter("hello").most_common(1), OrderedDict(a=1), dict(defaultdict(list)))
+print(Settings(), Counter("hello").most_common(1), list(OrderedDict(a=1).items()), dict(defaultdict(list)))
 table = defaultdict(list)
 for value in torch.arange(6).tolist():
     table[value % 2].append(value)

@@ -21,8 +21,8 @@ except RuntimeError as error:
     print(type(error).__name__)
 try:
     torch.zeros(2).item()
-except ValueError as error:
-    print(error)
+except (ValueError, RuntimeError) as error:
+    print(type(error).__name__, error)
 try:
     torch.zeros(2) + "a"
 except TypeError as error:

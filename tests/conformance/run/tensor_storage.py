@@ -8,4 +8,4 @@ print(storage[3], storage.tolist(), type(storage).__name__, torch.is_storage(sto
 storage[1] = 5.
 print(x, storage.clone().tolist())
 storage.fill_(2)
-print(x, type(x._storage()).__name__)
+print(x, type(x._storage()).__name__ if hasattr(x, "_storage") else "no _storage")

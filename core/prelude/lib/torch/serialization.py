@@ -29,10 +29,33 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
         f.write(written)
 
 
+# The classes that a file with nothing but weights may contain.
+_weight_globals = [
+    'collections.OrderedDict', 'collections.Counter', 'torch.nn.parameter.Parameter', 'torch.Size', 'torch.Tensor', 'torch.device',
+    '_codecs.encode', 'builtins.bytearray', 'builtins.set', 'builtins.complex', '__builtin__.bytearray', '__builtin__.set',
+    '__builtin__.complex', 'torch.float64', 'torch.float32', 'torch.float16', 'torch.bfloat16', 'torch.int64', 'torch.int32',
+    'torch.int16', 'torch.int8', 'torch.uint8', 'torch.bool', 'torch.complex128', 'torch.complex64',
+]
+
+
+def _check_weights(source, pickle_module, allowed):
+    if pickle_module is not None:
+        raise RuntimeError('Can not safely load weights when explicit pickle_module is specified')
+    unsafe = _C._unsafe_global(source, allowed)
+    if unsafe == '':
+        raise RuntimeError('Cannot use ``weights_only=True`` with TorchScript archives passed to ``torch.load``.')
+    if unsafe is not None:
+        import pickle
+        raise pickle.UnpicklingError(f'Weights only load failed. Unsupported global: GLOBAL {unsafe} was not an allowed global by default. '
+                                     'Re-running `torch.load` with `weights_only` set to `False` will likely succeed.')
+
+
 def load(f, map_location=None, pickle_module=None, *, weights_only=False, **pickle_load_args):
     _check_location(map_location)
     source = _source(f)
     if _C._is_script_file(source):
         import torch
         return torch.jit._serialization._load(source, {})
+    if weights_only:
+        _check_weights(source, pickle_module, _weight_globals)
     return _C._load_data(source)
