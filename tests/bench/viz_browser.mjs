@@ -12,27 +12,26 @@ const browser = await launch(createRequire(path.join(tools, 'package.json')), pr
 try {
   const page = browser.pages()[0] ?? (await browser.newPage());
   await page.addInitScript((wanted) => {
-    const look = () => {
-      // The frame after the one in which the element exists has been painted.
-      if (document.querySelector(wanted))
-        requestAnimationFrame(() => requestAnimationFrame(() => (window.paintedAt = performance.now())));
-      else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
+    window.painted = new Promise((resolve) => {
+      const look = () => {
+        // The frame after the one in which the element exists has been painted.
+        if (document.querySelector(wanted))
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
   }, selector);
   // Netron asks for consent to cookies at its first start.
   if (/^http/.test(address)) await browser.addCookies([{ name: 'consent', value: '1', url: address }]);
   await page.goto(address, { waitUntil: 'commit', timeout: most * 1000 });
   // The page may forbid eval, so that the debugger of the browser asks.
   const session = await browser.newCDPSession(page);
-  const ask = async () => (await session.send('Runtime.evaluate', { expression: 'window.paintedAt' })).result.value;
-  const end = Date.now() + most * 1000;
-  let painted = await ask();
-  while (painted === undefined && Date.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    painted = await ask();
-  }
-  if (painted === undefined) throw new Error(`nothing is painted after ${most} s`);
+  const painting = session.send('Runtime.evaluate', { expression: 'window.painted', awaitPromise: true });
+  const deadline = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`nothing is painted after ${most} s`)), most * 1000);
+  });
+  const painted = (await Promise.race([painting, deadline])).result.value;
   const seconds = painted / 1000;
   const { processInfo } = await (await browser.browser().newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
   // The page is in the renderer that uses most memory; others wait for pages to come.

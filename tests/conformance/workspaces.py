@@ -31,7 +31,8 @@ WORKSPACES = os.path.join(ROOT, "tests/e2e/workspaces")
 EXPECTATION = re.compile(r"# (error|warning|candidate|skipped): (TS\d{4})")
 SKIPPED = ("TS1301", "TS1302")
 SEVERITIES = {1: "error", 2: "warning", 3: "information", 4: "hint"}
-PATIENCE, QUIET, GRACE = 20, 3, 0.2  # seconds: for a server that works, for one that sends nothing, for late messages
+# Seconds: for a server that works, for one that sends nothing, for late messages. Only time shows that no message comes.
+PATIENCE, QUIET, GRACE = 20, 3, 0.2
 CAPABILITIES = {
     "window": {"workDoneProgress": True},
     "workspace": {"workspaceFolders": True},

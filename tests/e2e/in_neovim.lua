@@ -14,7 +14,8 @@ function M.expect(actual, expected, what)
   end
 end
 
--- Waits until the condition returns a true value, and returns it.
+-- Waits until the condition returns a true value, and returns it. Neovim handles its events meanwhile; none of them tells of every change,
+-- so vim.wait() also asks after 10 ms.
 function M.wait_for(condition, what)
   local found
   local function holds()

@@ -347,7 +347,7 @@ class Cancellation(unittest.TestCase):
                 version += 1
                 # "return y" grows a blank at its end.
                 client.change(URI, [{"range": {"start": place(12), "end": place(12)}, "text": " "}], version)
-                time.sleep(self.PAUSE)
+                time.sleep(self.PAUSE)  # the rhythm of the edits is part of the test
             version += 1
             client.change(URI, [{"range": {"start": place(12), "end": place(12)}, "text": ".missing()"}], version)
             self.assertEqual([found["range"]["start"]["line"] for found in client.diagnostics(URI, version)], [line])

@@ -18,6 +18,7 @@ import shutil
 import statistics
 import sys
 import tempfile
+import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -85,7 +86,9 @@ class Soak:
         if is_tsan:
             self.profile = os.path.join(self.folder, ".memory")
             os.environ["TSAN_OPTIONS"] = f"profile_memory={self.profile}"
-        self.client = Client(validate=True, answers={"workspace/configuration": self.settings})
+        self.refreshed = threading.Event()  # a server has asked for a refresh of diagnostics
+        self.answers = {"workspace/configuration": self.settings, "workspace/diagnostic/refresh": lambda _: self.refreshed.set()}
+        self.client = Client(validate=True, answers=self.answers)
         self.client.initialize(CAPABILITIES, workspaceFolders=[{"uri": "file://" + self.folder, "name": "soak"}])
         self.documents = {}
         self.notebook = None
@@ -311,7 +314,7 @@ class Soak:
         for self.roots in ("all", "auto"):
             self.client.notify("workspace/didChangeConfiguration", {"settings": None})
             self.client.ask("workspace/symbol", {"query": "nothing"})
-            with Client(answers={"workspace/configuration": self.settings}) as fresh:
+            with Client(answers=self.answers) as fresh:
                 fresh.initialize(CAPABILITIES, workspaceFolders=[{"uri": "file://" + self.folder, "name": "soak"}])
                 fresh.ask("workspace/symbol", {"query": "nothing"})
                 for uri, document in self.documents.items():
@@ -325,9 +328,11 @@ class Soak:
             found = [None, 0]
             while found[0] != found[1]:
                 if found[0] is not None:
+                    # A server whose background has changed the diagnostics of an open document asks for a refresh.
                     if time.monotonic() > until:
                         raise Failure(f"with roots {self.roots}, {uri} has other diagnostics than in a fresh server: {found}")
-                    time.sleep(0.1)  # the background sends no message when it is done
+                    self.refreshed.wait(max(0.0, until - time.monotonic()))
+                self.refreshed.clear()
                 found = [client.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})["result"]["items"]
                          for client in (self.client, fresh)]
 

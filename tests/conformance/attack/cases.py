@@ -1,10 +1,10 @@
 """The cases, how they are run, and how their outcome is judged."""
 import os
 import resource
+import select
 import shutil
 import subprocess
 import tempfile
-import time
 from dataclasses import dataclass, field
 
 SECONDS, MEGABYTES = 10, 500  # of the processor and of memory, that a program may take for one case
@@ -42,18 +42,16 @@ def spawn(case, folder):
 
 def wait(process, seconds):
     """(status or None, usage): of the ended process; None when it had to be killed."""
-    end = time.monotonic() + PATIENCE * seconds
-    while True:
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        if pid:
-            process.returncode = os.waitstatus_to_exitcode(status)
-            return process.returncode, usage
-        if time.monotonic() > end:
-            process.kill()
-            _, _, usage = os.wait4(process.pid, 0)
-            process.returncode = -9
-            return None, usage
-        time.sleep(0.002)
+    end = os.pidfd_open(process.pid)  # readable when the process has ended
+    try:
+        has_ended = select.select([end], [], [], PATIENCE * seconds)[0]
+    finally:
+        os.close(end)
+    if not has_ended:
+        process.kill()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode if has_ended else None, usage
 
 
 def read(path):

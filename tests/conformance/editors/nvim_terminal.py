@@ -51,6 +51,7 @@ def run(root, bin_folder, folder, home, match):
     drawn, frames = bytearray(), []
     end = time.monotonic() + MOST_SECONDS
     try:
+        # A wish comes between two outputs of the terminal, or without one.
         while _drain(terminal, drawn, 0.02) and time.monotonic() < end:
             if not os.path.exists(wish):
                 continue

@@ -8,7 +8,8 @@ local wish = assert(os.getenv('JITSCOPE_WISH'))
 local results = assert(io.open(assert(os.getenv('JITSCOPE_RESULTS')), 'w'))
 local only = os.getenv('JITSCOPE_MATCH') or ''
 
--- Waits until the condition returns a value, and returns that value.
+-- Waits until the condition returns a value, and returns that value. A timer asks, because Neovim has no event for each change of its
+-- screen, windows and files.
 local function until_(condition, what)
   local tries = patience / poll
   for _ = 1, tries do

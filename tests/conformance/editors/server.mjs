@@ -1,8 +1,6 @@
 // Starts a code-server with an empty profile and the extension, in its own process group.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
-import net from 'node:net';
 import path from 'node:path';
 
 const kSettings = {
@@ -22,25 +20,26 @@ const kSettings = {
 
 const kPatience = 60_000; // milliseconds; only a failing run waits that long
 
-function freePort() {
+/** The address that the server prints once it listens. Its output goes to the log. */
+function addressOf(server, log) {
   return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+    const refuse = (why) => reject(new Error(`the server ${why}; see ${log.path}`));
+    const deadline = setTimeout(() => refuse('says no address'), kPatience);
+    let said = '';
+    const read = (text) => {
+      log.write(text);
+      said += text;
+      const found = /listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(said);
+      if (!found) return;
+      clearTimeout(deadline);
+      said = '';
+      resolve(found[1]);
+    };
+    for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', read);
+    server.once('exit', (status) => {
+      clearTimeout(deadline);
+      refuse(`ends with ${status}`);
     });
-  });
-}
-
-function answers(url) {
-  return new Promise((resolve) => {
-    const request = http.get(url, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.once('error', () => resolve(false));
-    request.setTimeout(2000, () => request.destroy());
   });
 }
 
@@ -60,15 +59,14 @@ export async function startServer({ tools, home, vsix, settings = {} }) {
   const installed = spawnSync(node, [entry, ...folders, '--install-extension', vsix], { env, encoding: 'utf8' });
   if (installed.status !== 0) throw new Error(`the vsix can't be installed: ${installed.stdout}${installed.stderr}`);
 
-  const port = await freePort();
-  const log = fs.openSync(path.join(home, 'server.log'), 'w');
+  const log = fs.createWriteStream(path.join(home, 'server.log'));
   const server = spawn(
     node,
     [
       entry,
       ...folders,
       '--bind-addr',
-      `127.0.0.1:${port}`,
+      '127.0.0.1:0',
       '--auth',
       'none',
       '--disable-telemetry',
@@ -76,7 +74,7 @@ export async function startServer({ tools, home, vsix, settings = {} }) {
       '--disable-workspace-trust',
       '--disable-getting-started-override',
     ],
-    { env, stdio: ['ignore', log, log], detached: true },
+    { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   );
   // Extension hosts outlive a closed page, so the whole process group is killed.
   const stop = () => {
@@ -86,13 +84,10 @@ export async function startServer({ tools, home, vsix, settings = {} }) {
       // The group has already ended.
     }
   };
-  const end = Date.now() + kPatience;
-  while (!(await answers(`http://127.0.0.1:${port}/healthz`))) {
-    if (server.exitCode !== null || Date.now() > end) {
-      stop();
-      throw new Error(`the server doesn't start; see ${home}/server.log`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  try {
+    return { url: await addressOf(server, log), stop };
+  } catch (error) {
+    stop();
+    throw error;
   }
-  return { url: `http://127.0.0.1:${port}`, stop };
 }

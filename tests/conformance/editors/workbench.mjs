@@ -1,6 +1,7 @@
 // A user's actions in VS Code's window, and queries of its contents. Each waits for its condition; none sleeps a fixed time.
 import fs from 'node:fs';
 import path from 'node:path';
+import { until } from './browser.mjs';
 
 const kPatience = 30_000; // milliseconds; only a failing scenario waits that long
 
@@ -18,19 +19,8 @@ export class Workbench {
   }
 
   /** Calls until the answer is true or anything else that isn't nothing. */
-  async until(ask, what) {
-    const end = Date.now() + kPatience;
-    let last;
-    for (;;) {
-      try {
-        last = await ask();
-        if (last) return last;
-      } catch (error) {
-        last = error.message;
-      }
-      if (Date.now() > end) throw new Error(`waited in vain for ${what}; at last: ${JSON.stringify(last)}`);
-      await this.page.waitForTimeout(30);
-    }
+  until(ask, what) {
+    return until(this.page, ask, what, kPatience);
   }
 
   see(selector, options) {
@@ -77,7 +67,6 @@ export class Workbench {
       const now = `${await this.texts(rows)}`;
       const rests = now === before;
       before = now;
-      await this.page.waitForTimeout(50);
       return rests;
     }, 'a list at rest');
     await row.click({ timeout: patience });

@@ -2,8 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { until } from '../editors/browser.mjs';
 
 const kPatience = 15_000; // milliseconds; only a failing scenario waits that long
+const kStillFrames = 8; // a movement changes the picture in each frame
 
 export class Page {
   constructor(page, pages, shots) {
@@ -52,48 +54,32 @@ export class Page {
       .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label')));
   }
 
-  /** The boxes in view with their places on the screen, once they have come to rest. */
+  /** The boxes in view with their places on the screen, once some frames in a row have shown the same. */
   async places() {
-    let before = '';
-    return this.until(async () => {
-      // A movement goes on with the next frame, which a busy machine draws late.
-      await this.page.evaluate(
-        () =>
-          new Promise((drawn) => {
-            requestAnimationFrame(() => requestAnimationFrame(drawn));
-          }),
-      );
-      const now = await this.page.locator('[role=treeitem]').evaluateAll((items) =>
-        items.map((item) => {
-          const { x, y, width, height } = item.querySelector('rect').getBoundingClientRect();
-          return {
-            id: item.id,
-            label: item.getAttribute('aria-label'),
-            isOpen: item.getAttribute('aria-expanded') === 'true',
-            x,
-            y,
-            width,
-            height,
-          };
-        }),
-      );
-      const text = JSON.stringify(now);
-      const rests = text === before;
-      before = text;
-      await this.page.waitForTimeout(120);
-      return rests ? now : undefined;
-    }, 'boxes at rest');
+    const whenAtRest = ([frames, patience]) =>
+      new Promise((resolve, reject) => {
+        const end = performance.now() + patience;
+        let before = '',
+          same = 0;
+        requestAnimationFrame(function look(time) {
+          const now = [...document.querySelectorAll('[role=treeitem]')].map((item) => {
+            const { x, y, width, height } = item.querySelector('rect').getBoundingClientRect();
+            const label = item.getAttribute('aria-label');
+            return { id: item.id, label, isOpen: item.getAttribute('aria-expanded') === 'true', x, y, width, height };
+          });
+          const text = JSON.stringify(now);
+          same = text === before ? same + 1 : 0;
+          before = text;
+          if (same === frames) resolve(now);
+          else if (time > end) reject(new Error('waited in vain for boxes at rest'));
+          else requestAnimationFrame(look);
+        });
+      });
+    return this.page.evaluate(whenAtRest, [kStillFrames, kPatience]);
   }
 
-  async until(ask, what) {
-    const end = Date.now() + kPatience;
-    let last;
-    while (Date.now() < end) {
-      last = await ask();
-      if (last) return last;
-      await this.page.waitForTimeout(30);
-    }
-    throw new Error(`waited in vain for ${what}; at last: ${JSON.stringify(last)}`);
+  until(ask, what) {
+    return until(this.page, ask, what, kPatience);
   }
 
   /** Waits until a text on the page fits. */
