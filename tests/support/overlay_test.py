@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""Tests of overlays: how a version of PyTorch changes a module of the prelude (core/prelude/embed/overlay.py)."""
+"""Tests of overlays and marks: how a version of PyTorch changes a module of the prelude (core/prelude/embed)."""
 import os
 import sys
 import textwrap
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "core", "prelude", "embed"))
+import marks  # noqa: E402
 import overlay  # noqa: E402
 
 BASE = """
@@ -93,6 +94,31 @@ class Overlay(unittest.TestCase):
         for text in ("del nothing", "class Nothing(...):\n    x = 1", "class Layer(...):\n    del nothing", "class twice(...):\n    x = 1"):
             with self.assertRaises(overlay.OverlayError, msg=text):
                 self.changed(text)
+
+
+class Marks(unittest.TestCase):
+    PROFILES = ["1.13", "2.6", "2.11"]
+
+    def chosen(self, text):
+        return [marks.chosen(text, profile, self.PROFILES) for profile in self.PROFILES]
+
+    def test_a_text_without_marks_stays(self):
+        self.assertEqual(self.chosen("x = 1  # @ignore\n\ny = 2"), ["x = 1  # @ignore\n\ny = 2"] * 3)
+
+    def test_a_mark_names_one_version_a_range_or_a_first_one(self):
+        self.assertEqual(self.chosen("a  # @1.13\nb  # @1.13-2.6\nc  # @2.6+\nd  # @2.6\n"), ["a\nb\n", "b\nc\nd\n", "c\n"])
+
+    def test_a_mark_on_the_first_line_of_a_statement_covers_it(self):
+        text = "if x:  # @2.6+\n    y(\n        1)\nelse:\n    z()\nw()\n"
+        self.assertEqual(self.chosen(text)[:2], ["w()\n", text.replace("  # @2.6+", "")])
+
+    def test_a_mark_inside_a_statement_covers_its_line(self):
+        text = "def f(\n    a,\n    b=1,  # @2.6+\n):\n    return a\n"
+        self.assertEqual(self.chosen(text)[:2], ["def f(\n    a,\n):\n    return a\n", text.replace("  # @2.6+", "")])
+
+    def test_a_version_that_is_not_there_is_an_error(self):
+        with self.assertRaisesRegex(marks.MarkError, "`# @2.7[+]`: 2.7 is not one of 1.13, 2.6, 2.11"):
+            self.chosen("x = 1  # @2.7+\n")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import os
 import re
 import sys
 
+import marks
 import overlay
 
 
@@ -30,18 +31,22 @@ def modules_in(folder):
 
 
 def combined_modules(prelude, profiles):
-    """For each profile {path below lib: text}. A profile changes the modules of the one before it."""
-    modules = modules_in(os.path.join(prelude, "lib"))
-    result = []
-    for profile in profiles:
-        modules = dict(modules)
-        for path, changes in modules_in(os.path.join(prelude, f"lib-{profile}")).items():
+    """For each profile {path below lib: text}. A profile changes the modules of the ones before it."""
+    folders = [os.path.join(prelude, folder) for folder in ("lib", *(f"lib-{profile}" for profile in profiles))]
+    layers = [(folder, modules_in(folder)) for folder in folders]
+    return [_combined(layers[:number + 2], profile, profiles) for number, profile in enumerate(profiles)]
+
+
+def _combined(layers, profile, profiles):
+    modules = {}
+    for folder, changes in layers:
+        for path, text in changes.items():
             try:
-                modules[path] = overlay.combined(modules[path], changes) if path in modules else changes
-            except overlay.OverlayError as error:
-                sys.exit(f"{prelude}/lib-{profile}/{path}: {error}")
-        result.append(modules)
-    return result
+                own = marks.chosen(text, profile, profiles)
+                modules[path] = overlay.combined(modules[path], own) if path in modules else own
+            except (marks.MarkError, overlay.OverlayError) as error:
+                sys.exit(f"{folder}/{path}: {error}")
+    return modules
 
 
 def main():

@@ -30,7 +30,8 @@ def get_enum(reduction: str) -> int:
     elif reduction == 'mean':
         ret = 1
     elif reduction == 'elementwise_mean':
-        warnings.warn("reduction='elementwise_mean' is deprecated, please use reduction='mean' instead.")
+        warnings.warn("reduction='elementwise_mean' is deprecated, please use reduction='mean' instead.")  # @1.13
+        warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.")  # @2.6+
         ret = 1
     elif reduction == 'sum':
         ret = 2

@@ -1498,6 +1498,8 @@ def fractional_max_pool2d_with_indices(
     if output_size is None:
         assert output_ratio is not None
         _output_ratio = _pair(output_ratio)
+        if len(_output_ratio) > 2:  # @2.6+
+            raise ValueError("fractional_max_pool2d requires output_ratio to either be a single Int or tuple of Ints.")
         output_size = [int(input.size(-2) * _output_ratio[0]), int(input.size(-1) * _output_ratio[1])]
     if _random_samples is None:
         n_batch = 1 if input.dim() == 3 else input.size(0)
@@ -1512,6 +1514,8 @@ fractional_max_pool2d = boolean_dispatch(
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    if min_val > max_val:  # @2.6+
+        raise ValueError("min_val cannot be greater than max_val")
     if inplace:
         result = torch._C._nn.hardtanh_(input, min_val, max_val)
     else:
@@ -1554,6 +1558,9 @@ def embedding_bag(
             "embedding_bag: If per_sample_weights ({}) is not None, "
             "then it must have the same shape as the input ({})".format(
                 per_sample_weights.shape, input.shape))
+
+    if not weight.dim() == 2:  # @2.6+
+        raise ValueError(f"weight has to be a 2D Tensor, but got Tensor of dimension {weight.dim()}")
 
     if input.dim() == 2:
         # Bags of equal length, one per row
@@ -1614,6 +1621,8 @@ def group_norm(
     bias: Optional[Tensor] = None,
     eps: float = 1e-5,
 ) -> Tensor:
+    if input.dim() < 2:  # @2.6+
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
     _verify_batch_size([input.size(0) * input.size(1) // num_groups, num_groups] + list(input.size()[2:]))
     return torch.group_norm(input, num_groups, weight, bias, eps, torch.backends.cudnn.enabled)
 
@@ -1630,8 +1639,10 @@ def local_response_norm(
         return input
 
     # The mean of squares over `size` neighbouring channels: pooling with the channels as the first dimension.
-    div = input.mul(input).unsqueeze(1)
+    div = input.mul(input).unsqueeze(1)  # @1.13
+    div = input.mul(input)  # @2.6+
     if dim == 3:
+        div = div.unsqueeze(1)  # @2.6+
         div = pad(div, (0, 0, size // 2, (size - 1) // 2))
         div = avg_pool2d(div, (size, 1), stride=1).squeeze(1)
     else:
@@ -1658,7 +1669,8 @@ def poisson_nll_loss(
         reduction = _Reduction.legacy_get_string(size_average, reduce)
     if reduction != "none" and reduction != "mean" and reduction != "sum":
         ret = input
-        raise ValueError(reduction + " is not valid")
+        raise ValueError(reduction + " is not valid")  # @1.13
+        raise ValueError(reduction + " is not a valid value for reduction")  # @2.6+
 
     ret = torch.poisson_nll_loss(input, target, log_input, full, eps, _Reduction.get_enum(reduction))
     return ret
@@ -1667,12 +1679,21 @@ def poisson_nll_loss(
 def gaussian_nll_loss(
     input: Tensor,
     target: Tensor,
-    var: Tensor,
+    var: Tensor,  # @1.13
+    var: Union[Tensor, float],  # @2.6+
     full: bool = False,
     eps: float = 1e-6,
     reduction: str = "mean",
 ) -> Tensor:
-    # One variance per value, or one per row
+    # One variance per value, or one per row  # @1.13
+    # One variance for all values, one per value, or one per row  # @2.6+
+    if isinstance(var, float):  # @2.6+
+        if var < 0:
+            raise ValueError("var has negative entry/entries")
+        var = var * torch.ones_like(input)
+    elif torch.any(var < 0):
+        raise ValueError("var has negative entry/entries")
+
     if var.size() != input.size():
         if input.size()[:-1] == var.size():
             var = torch.unsqueeze(var, -1)
@@ -1684,7 +1705,7 @@ def gaussian_nll_loss(
     if reduction != 'none' and reduction != 'mean' and reduction != 'sum':
         raise ValueError(reduction + " is not valid")
 
-    if torch.any(var < 0):
+    if torch.any(var < 0):  # @1.13
         raise ValueError("var has negative entry/entries")
 
     # Clamped for stability, without effect on the gradient
@@ -1721,7 +1742,11 @@ def smooth_l1_loss(
     if size_average is not None or reduce is not None:
         reduction = _Reduction.legacy_get_string(size_average, reduce)
     expanded_input, expanded_target = torch.broadcast_tensors(input, target)
-    return torch._C._nn.smooth_l1_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction), beta)
+    return torch._C._nn.smooth_l1_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction), beta)  # @1.13
+    if beta == 0.0:  # @2.6+
+        return torch._C._nn.l1_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction))
+    else:
+        return torch._C._nn.smooth_l1_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction), beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = 'mean', delta: float = 1.0) -> Tensor:
@@ -1741,6 +1766,7 @@ def l1_loss(
     size_average: Optional[bool] = None,
     reduce: Optional[bool] = None,
     reduction: str = "mean",
+    weight: Optional[Tensor] = None,  # @2.6+
 ) -> Tensor:
     if not (target.size() == input.size()):
         warnings.warn(
@@ -1751,7 +1777,23 @@ def l1_loss(
     if size_average is not None or reduce is not None:
         reduction = _Reduction.legacy_get_string(size_average, reduce)
     expanded_input, expanded_target = torch.broadcast_tensors(input, target)
-    return torch._C._nn.l1_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction))
+    return torch._C._nn.l1_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction))  # @1.13
+    if weight is not None:  # @2.6+
+        if weight.size() != input.size():
+            raise ValueError("Weights and input must have the same size.")
+        absolute_errors = torch.abs(expanded_input - expanded_target)
+        weighted_absolute_errors = absolute_errors * weight
+        if reduction == "none":
+            return weighted_absolute_errors
+        elif reduction == "sum":
+            return torch.sum(weighted_absolute_errors)
+        elif reduction == "mean":
+            return torch.sum(weighted_absolute_errors) / torch.sum(weight)
+        else:
+            raise ValueError(
+                f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
+    else:
+        return torch._C._nn.l1_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction))
 
 
 def mse_loss(
@@ -1760,6 +1802,7 @@ def mse_loss(
     size_average: Optional[bool] = None,
     reduce: Optional[bool] = None,
     reduction: str = "mean",
+    weight: Optional[Tensor] = None,  # @2.6+
 ) -> Tensor:
     if not (target.size() == input.size()):
         warnings.warn(
@@ -1770,7 +1813,23 @@ def mse_loss(
     if size_average is not None or reduce is not None:
         reduction = _Reduction.legacy_get_string(size_average, reduce)
     expanded_input, expanded_target = torch.broadcast_tensors(input, target)
-    return torch._C._nn.mse_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction))
+    return torch._C._nn.mse_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction))  # @1.13
+    if weight is not None:  # @2.6+
+        if weight.size() != input.size():
+            raise ValueError("Weights and input must have the same size.")
+        squared_errors = torch.pow(expanded_input - expanded_target, 2)
+        weighted_squared_errors = squared_errors * weight
+        if reduction == "none":
+            return weighted_squared_errors
+        elif reduction == "sum":
+            return torch.sum(weighted_squared_errors)
+        elif reduction == "mean":
+            return torch.sum(weighted_squared_errors) / torch.sum(weight)
+        else:
+            raise ValueError(
+                f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
+    else:
+        return torch._C._nn.mse_loss(expanded_input, expanded_target, _Reduction.get_enum(reduction))
 
 
 def triplet_margin_loss(
@@ -1789,6 +1848,8 @@ def triplet_margin_loss(
         reduction_enum = _Reduction.legacy_get_enum(size_average, reduce)
     else:
         reduction_enum = _Reduction.get_enum(reduction)
+    if margin <= 0:  # @2.6+
+        raise ValueError(f"margin must be greater than 0, got {margin}")
     return torch.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction_enum)
 
 
@@ -1825,7 +1886,10 @@ def _in_projection_packed(
     if k is v:
         if q is k:
             # Self-attention: one matrix product for all three
-            return linear(q, w, b).chunk(3, dim=-1)
+            return linear(q, w, b).chunk(3, dim=-1)  # @1.13
+            proj = linear(q, w, b)  # @2.6+
+            proj = proj.unflatten(-1, (3, E)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()  # @2.6+
+            return proj[0], proj[1], proj[2]  # @2.6+
         else:
             # Attention to a second sequence: one matrix product for keys and values
             w_q, w_kv = w.split([E, E * 2])
@@ -1833,7 +1897,11 @@ def _in_projection_packed(
                 b_q = b_kv = None
             else:
                 b_q, b_kv = b.split([E, E * 2])
-            return (linear(q, w_q, b_q),) + linear(k, w_kv, b_kv).chunk(2, dim=-1)
+            return (linear(q, w_q, b_q),) + linear(k, w_kv, b_kv).chunk(2, dim=-1)  # @1.13
+            q_proj = linear(q, w_q, b_q)  # @2.6+
+            kv_proj = linear(k, w_kv, b_kv)  # @2.6+
+            kv_proj = kv_proj.unflatten(-1, (2, E)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()  # @2.6+
+            return q_proj, kv_proj[0], kv_proj[1]  # @2.6+
     else:
         w_q, w_k, w_v = w.chunk(3)
         if b is None:
@@ -1868,6 +1936,7 @@ def multi_head_attention_forward(
     static_k: Optional[Tensor] = None,
     static_v: Optional[Tensor] = None,
     average_attn_weights: bool = True,
+    is_causal: bool = False,  # @2.6+
 ) -> Tuple[Tensor, Optional[Tensor]]:
     is_batched = _mha_shape_check(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not is_batched:
@@ -1880,10 +1949,27 @@ def multi_head_attention_forward(
 
     tgt_len, bsz, embed_dim = query.shape
     src_len, _, _ = key.shape
-    if key_padding_mask is not None:
+    if key_padding_mask is not None:  # @1.13
         _kpm_dtype = key_padding_mask.dtype
         if _kpm_dtype != torch.bool and not torch.is_floating_point(key_padding_mask):
             raise AssertionError("only bool and floating types of key_padding_mask are supported")
+    key_padding_mask = _canonical_mask(  # @2.6+
+        mask=key_padding_mask, mask_name="key_padding_mask", other_type=_none_or_dtype(attn_mask),
+        other_name="attn_mask", target_type=query.dtype)
+    if is_causal and attn_mask is None:  # @2.6+
+        raise RuntimeError(
+            "Need attn_mask if specifying the is_causal hint. "
+            "You may use the Transformer module method "
+            "`generate_square_subsequent_mask` to create this mask.")
+    if is_causal and key_padding_mask is None and not need_weights:  # @2.6+
+        # scaled_dot_product_attention makes the mask itself
+        attn_mask = None
+    else:
+        attn_mask = _canonical_mask(
+            mask=attn_mask, mask_name="attn_mask", other_type=None, other_name="", target_type=query.dtype,
+            check_other=False)
+        if key_padding_mask is not None:
+            is_causal = False
     assert embed_dim == embed_dim_to_check, \
         f"was expecting embedding dimension of {embed_dim_to_check}, but got {embed_dim}"
     if isinstance(embed_dim, torch.Tensor):
@@ -1915,7 +2001,7 @@ def multi_head_attention_forward(
 
     # Gives the attention mask a leading dimension of N * heads
     if attn_mask is not None:
-        if attn_mask.dtype == torch.uint8:
+        if attn_mask.dtype == torch.uint8:  # @1.13
             warnings.warn(
                 "Byte tensor for attn_mask in nn.MultiheadAttention is deprecated. Use bool tensor instead.")
             attn_mask = attn_mask.to(torch.bool)
@@ -1951,9 +2037,11 @@ def multi_head_attention_forward(
         assert bias_v is None
 
     # Reshapes to (N * heads, length, head_dim)
-    q = q.contiguous().view(tgt_len, bsz * num_heads, head_dim).transpose(0, 1)
+    q = q.contiguous().view(tgt_len, bsz * num_heads, head_dim).transpose(0, 1)  # @1.13
+    q = q.view(tgt_len, bsz * num_heads, head_dim).transpose(0, 1)  # @2.6+
     if static_k is None:
-        k = k.contiguous().view(k.shape[0], bsz * num_heads, head_dim).transpose(0, 1)
+        k = k.contiguous().view(k.shape[0], bsz * num_heads, head_dim).transpose(0, 1)  # @1.13
+        k = k.view(k.shape[0], bsz * num_heads, head_dim).transpose(0, 1)  # @2.6+
     else:
         assert static_k.size(0) == bsz * num_heads, \
             f"expecting static_k.size(0) of {bsz * num_heads}, but got {static_k.size(0)}"
@@ -1961,7 +2049,8 @@ def multi_head_attention_forward(
             f"expecting static_k.size(2) of {head_dim}, but got {static_k.size(2)}"
         k = static_k
     if static_v is None:
-        v = v.contiguous().view(v.shape[0], bsz * num_heads, head_dim).transpose(0, 1)
+        v = v.contiguous().view(v.shape[0], bsz * num_heads, head_dim).transpose(0, 1)  # @1.13
+        v = v.view(v.shape[0], bsz * num_heads, head_dim).transpose(0, 1)  # @2.6+
     else:
         assert static_v.size(0) == bsz * num_heads, \
             f"expecting static_v.size(0) of {bsz * num_heads}, but got {static_v.size(0)}"
@@ -1983,17 +2072,23 @@ def multi_head_attention_forward(
 
     # Combines both masks into one that is added
     if key_padding_mask is not None:
-        assert key_padding_mask.shape == (bsz, src_len), \
-            f"expecting key_padding_mask shape of {(bsz, src_len)}, but got {key_padding_mask.shape}"
+        assert key_padding_mask.shape == (bsz, src_len), (  # @1.13
+            f"expecting key_padding_mask shape of {(bsz, src_len)}, but got {key_padding_mask.shape}")
+        if not torch.jit.is_scripting() and not torch.jit.is_tracing():  # @2.6+
+            _check_key_padding_mask(key_padding_mask, src_len, bsz)
         key_padding_mask = key_padding_mask.view(bsz, 1, 1, src_len). \
             expand(-1, num_heads, -1, -1).reshape(bsz * num_heads, 1, src_len)
-        if attn_mask is None:
+        if attn_mask is None:  # @1.13
             attn_mask = key_padding_mask
         elif attn_mask.dtype == torch.bool:
             attn_mask = attn_mask.logical_or(key_padding_mask)
         else:
             attn_mask = attn_mask.masked_fill(key_padding_mask, float("-inf"))
-    if attn_mask is not None and attn_mask.dtype == torch.bool:
+        if attn_mask is None:  # @2.6+
+            attn_mask = key_padding_mask
+        else:
+            attn_mask = attn_mask + key_padding_mask
+    if attn_mask is not None and attn_mask.dtype == torch.bool:  # @1.13
         new_attn_mask = torch.zeros_like(attn_mask, dtype=q.dtype)
         new_attn_mask.masked_fill_(attn_mask, float("-inf"))
         attn_mask = new_attn_mask
@@ -2001,23 +2096,23 @@ def multi_head_attention_forward(
     if not training:
         dropout_p = 0.0
 
-    # softmax(q k^T / sqrt(E) + mask) v
-    B, Nt, E = q.shape
-    q_scaled = q / math.sqrt(E)
-    if attn_mask is not None:
+    # softmax(q k^T / sqrt(E) + mask) v  # @1.13
+    B, Nt, E = q.shape  # @1.13
+    q_scaled = q / math.sqrt(E)  # @1.13
+    if attn_mask is not None:  # @1.13
         attn_output_weights = torch.baddbmm(attn_mask, q_scaled, k.transpose(-2, -1))
     else:
         attn_output_weights = torch.bmm(q_scaled, k.transpose(-2, -1))
-    attn_output_weights = softmax(attn_output_weights, dim=-1)
-    if dropout_p > 0.0:
+    attn_output_weights = softmax(attn_output_weights, dim=-1)  # @1.13
+    if dropout_p > 0.0:  # @1.13
         attn_output_weights = dropout(attn_output_weights, p=dropout_p)
 
-    attn_output = torch.bmm(attn_output_weights, v)
-    attn_output = attn_output.transpose(0, 1).contiguous().view(tgt_len * bsz, embed_dim)
-    attn_output = linear(attn_output, out_proj_weight, out_proj_bias)
-    attn_output = attn_output.view(tgt_len, bsz, attn_output.size(1))
+    attn_output = torch.bmm(attn_output_weights, v)  # @1.13
+    attn_output = attn_output.transpose(0, 1).contiguous().view(tgt_len * bsz, embed_dim)  # @1.13
+    attn_output = linear(attn_output, out_proj_weight, out_proj_bias)  # @1.13
+    attn_output = attn_output.view(tgt_len, bsz, attn_output.size(1))  # @1.13
 
-    if need_weights:
+    if need_weights:  # @1.13
         attn_output_weights = attn_output_weights.view(bsz, num_heads, tgt_len, src_len)
         if average_attn_weights:
             attn_output_weights = attn_output_weights.sum(dim=1) / num_heads
@@ -2026,6 +2121,49 @@ def multi_head_attention_forward(
             attn_output_weights = attn_output_weights.squeeze(0)
         return attn_output, attn_output_weights
     else:
+        if not is_batched:
+            attn_output = attn_output.squeeze(1)
+        return attn_output, None
+    if need_weights:  # @2.6+
+        # softmax(q k^T / sqrt(E) + mask) v
+        _B, _Nt, E = q.shape
+        q_scaled = q * math.sqrt(1.0 / float(E))
+        assert not (is_causal and attn_mask is None), "FIXME: is_causal not implemented for need_weights"
+        if attn_mask is not None:
+            attn_output_weights = torch.baddbmm(attn_mask, q_scaled, k.transpose(-2, -1))
+        else:
+            attn_output_weights = torch.bmm(q_scaled, k.transpose(-2, -1))
+        attn_output_weights = softmax(attn_output_weights, dim=-1)
+        if dropout_p > 0.0:
+            attn_output_weights = dropout(attn_output_weights, p=dropout_p)
+
+        attn_output = torch.bmm(attn_output_weights, v)
+        attn_output = attn_output.transpose(0, 1).contiguous().view(tgt_len * bsz, embed_dim)
+        attn_output = linear(attn_output, out_proj_weight, out_proj_bias)
+        attn_output = attn_output.view(tgt_len, bsz, attn_output.size(1))
+
+        attn_output_weights = attn_output_weights.view(bsz, num_heads, tgt_len, src_len)
+        if average_attn_weights:
+            attn_output_weights = attn_output_weights.mean(dim=1)
+        if not is_batched:
+            attn_output = attn_output.squeeze(1)
+            attn_output_weights = attn_output_weights.squeeze(0)
+        return attn_output, attn_output_weights
+    else:
+        # The mask of (N * heads, L, S) becomes one of (N, heads, L, S)
+        if attn_mask is not None:
+            if attn_mask.size(0) == 1 and attn_mask.dim() == 3:
+                attn_mask = attn_mask.unsqueeze(0)
+            else:
+                attn_mask = attn_mask.view(bsz, num_heads, -1, src_len)
+        q = q.view(bsz, num_heads, tgt_len, head_dim)
+        k = k.view(bsz, num_heads, src_len, head_dim)
+        v = v.view(bsz, num_heads, src_len, head_dim)
+
+        attn_output = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
+        attn_output = attn_output.permute(2, 0, 1, 3).contiguous().view(bsz * tgt_len, embed_dim)
+        attn_output = linear(attn_output, out_proj_weight, out_proj_bias)
+        attn_output = attn_output.view(tgt_len, bsz, attn_output.size(1))
         if not is_batched:
             attn_output = attn_output.squeeze(1)
         return attn_output, None

@@ -124,7 +124,14 @@ def _no_grad_normal_(tensor, mean, std):
         return tensor.normal_(mean, std)
 
 
-def _no_grad_trunc_normal_(tensor, mean, std, a, b):
+def _no_grad_trunc_normal_(
+    tensor,
+    mean,
+    std,
+    a,
+    b,
+    generator=None,  # @2.6+
+):
     def norm_cdf(x):
         return (1. + math.erf(x / math.sqrt(2.))) / 2.
 
@@ -136,7 +143,8 @@ def _no_grad_trunc_normal_(tensor, mean, std, a, b):
     with torch.no_grad():
         lower = 2 * norm_cdf((a - mean) / std) - 1
         upper = 2 * norm_cdf((b - mean) / std) - 1
-        tensor.uniform_(lower, upper)
+        tensor.uniform_(lower, upper)  # @1.13
+        tensor.uniform_(lower, upper, generator=generator)  # @2.6+
         tensor.erfinv_()
         tensor.mul_(std * math.sqrt(2.))
         tensor.add_(mean)
@@ -186,7 +194,11 @@ def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = 'fan_in', nonlinea
     return _no_grad_normal_(tensor, 0, std)
 
 
-def orthogonal_(tensor, gain=1):
+def orthogonal_(
+    tensor,
+    gain=1,
+    generator: Optional[torch.Generator] = None,  # @2.6+
+):
     if tensor.ndimension() < 2:
         raise ValueError('orthogonal_ takes a tensor of two or more dimensions')
     if tensor.numel() == 0:
@@ -194,7 +206,8 @@ def orthogonal_(tensor, gain=1):
 
     rows = tensor.size(0)
     cols = tensor.numel() // rows
-    flattened = tensor.new(rows, cols).normal_(0, 1)
+    flattened = tensor.new(rows, cols).normal_(0, 1)  # @1.13
+    flattened = tensor.new(rows, cols).normal_(0, 1, generator=generator)  # @2.6+
     if rows < cols:
         flattened.t_()
     q, r = torch.linalg.qr(flattened)

@@ -35,45 +35,6 @@ def _is_make_fx_tracing():
 
 
 class MultiheadAttention(...):
-    def __init__(self, embed_dim, num_heads, dropout=0., bias=True, add_bias_kv=False, add_zero_attn=False,
-                 kdim=None, vdim=None, batch_first=False, device=None, dtype=None) -> None:
-        if embed_dim <= 0 or num_heads <= 0:
-            raise ValueError(f"embed_dim and num_heads must be greater than 0, "
-                             f"got embed_dim={embed_dim} and num_heads={num_heads} instead")
-        super().__init__()
-        self.embed_dim = embed_dim
-        self.kdim = embed_dim if kdim is None else kdim
-        self.vdim = embed_dim if vdim is None else vdim
-        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
-
-        self.num_heads = num_heads
-        self.dropout = dropout
-        self.batch_first = batch_first
-        self.head_dim = embed_dim // num_heads
-        assert self.head_dim * num_heads == embed_dim, f'num_heads {num_heads} does not divide {embed_dim}'
-
-        def parameter(*shape):
-            return Parameter(torch.empty(shape, device=device, dtype=dtype))
-
-        # One matrix for all three inputs if their sizes agree, otherwise one per input; unused ones are None.
-        if self._qkv_same_embed_dim:
-            self.in_proj_weight = parameter(3 * embed_dim, embed_dim)
-            for name in ('q_proj_weight', 'k_proj_weight', 'v_proj_weight'):
-                self.register_parameter(name, None)
-        else:
-            self.q_proj_weight = parameter(embed_dim, embed_dim)
-            self.k_proj_weight = parameter(embed_dim, self.kdim)
-            self.v_proj_weight = parameter(embed_dim, self.vdim)
-            self.register_parameter('in_proj_weight', None)
-        self.register_parameter('in_proj_bias', parameter(3 * embed_dim) if bias else None)
-        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias,
-                                                        device=device, dtype=dtype)
-
-        # Without biases these two are plain attributes, not empty parameters.
-        self.bias_k = parameter(1, 1, embed_dim) if add_bias_kv else None
-        self.bias_v = parameter(1, 1, embed_dim) if add_bias_kv else None
-        self.add_zero_attn = add_zero_attn
-        self._reset_parameters()
 
     # Compiled, so names, order and texts are PyTorch's. A string holds the reason for not using the fused operator; it
     # is only reported for a nested tensor.

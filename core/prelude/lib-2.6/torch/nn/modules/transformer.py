@@ -83,19 +83,6 @@ class Transformer(...):
 
 
 class TransformerEncoder(...):
-    def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True,
-                 mask_check=True) -> None:
-        super().__init__()
-        self.layers = _get_clones(encoder_layer, num_layers)
-        self.num_layers = num_layers
-        self.norm = norm
-        self.enable_nested_tensor = enable_nested_tensor
-        self.use_nested_tensor = enable_nested_tensor
-        self.mask_check = mask_check
-        why_not = self._why_no_nested_tensor(encoder_layer)
-        if enable_nested_tensor and why_not:
-            warnings.warn(f'enable_nested_tensor is True, but self.use_nested_tensor is False because {why_not}')
-            self.use_nested_tensor = False
 
     @staticmethod
     def _why_no_nested_tensor(layer) -> str:

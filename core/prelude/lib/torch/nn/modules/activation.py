@@ -409,6 +409,9 @@ class MultiheadAttention(Module):
 
     def __init__(self, embed_dim, num_heads, dropout=0., bias=True, add_bias_kv=False, add_zero_attn=False,
                  kdim=None, vdim=None, batch_first=False, device=None, dtype=None) -> None:
+        if embed_dim <= 0 or num_heads <= 0:  # @2.6+
+            raise ValueError(f"embed_dim and num_heads must be greater than 0, "
+                             f"got embed_dim={embed_dim} and num_heads={num_heads} instead")
         super().__init__()
         self.embed_dim = embed_dim
         self.kdim = embed_dim if kdim is None else kdim

@@ -213,7 +213,12 @@ class RNN(RNNBase):
     def __init__(self, *args, **kwargs) -> None:
         if 'proj_size' in kwargs:
             raise ValueError('only LSTM has projections (proj_size)')
-        self.nonlinearity = kwargs.pop('nonlinearity', 'tanh')
+        self.nonlinearity = kwargs.pop('nonlinearity', 'tanh')  # @1.13
+        if len(args) > 3:  # @2.6+
+            self.nonlinearity = args[3]
+            args = args[:3] + args[4:]
+        else:
+            self.nonlinearity = kwargs.pop('nonlinearity', 'tanh')
         if self.nonlinearity not in ('tanh', 'relu'):
             raise ValueError(f"unknown nonlinearity '{self.nonlinearity}'")
         super().__init__('RNN_' + self.nonlinearity.upper(), *args, **kwargs)
@@ -227,12 +232,23 @@ class RNN(RNNBase):
         pass
 
     def forward(self, input, hx=None):
+        self._update_flat_weights()  # @2.6+
+
+        num_directions = 2 if self.bidirectional else 1  # @2.6+
         orig_input = input
         if isinstance(orig_input, PackedSequence):
             input, batch_sizes, sorted_indices, unsorted_indices = input
-            max_batch_size = int(batch_sizes[0])
+            max_batch_size = int(batch_sizes[0])  # @1.13
+            max_batch_size = batch_sizes[0]  # @2.6+
+            if hx is None:  # @2.6+
+                hx = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
+                                 dtype=input.dtype, device=input.device)
+            else:
+                hx = self.permute_hidden(hx, sorted_indices)
         else:
             batch_sizes = None
+            if input.dim() not in (2, 3):  # @2.6+
+                raise ValueError(f'RNN: Expected input to be 2D or 3D, got {input.dim()}D tensor instead')
             is_batched = input.dim() == 3
             batch_dim = 0 if self.batch_first else 1
             if not is_batched:
@@ -249,8 +265,13 @@ class RNN(RNNBase):
             max_batch_size = input.size(0) if self.batch_first else input.size(1)
             sorted_indices = None
             unsorted_indices = None
+            if hx is None:  # @2.6+
+                hx = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
+                                 dtype=input.dtype, device=input.device)
+            else:
+                hx = self.permute_hidden(hx, sorted_indices)
 
-        if hx is None:
+        if hx is None:  # @1.13
             num_directions = 2 if self.bidirectional else 1
             hx = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
                              dtype=input.dtype, device=input.device)
@@ -323,14 +344,28 @@ class LSTM(RNNBase):
         pass
 
     def forward(self, input, hx=None):
+        self._update_flat_weights()  # @2.6+
+
         orig_input = input
         batch_sizes = None
+        num_directions = 2 if self.bidirectional else 1  # @2.6+
+        real_hidden_size = self.proj_size if self.proj_size > 0 else self.hidden_size  # @2.6+
         if isinstance(orig_input, PackedSequence):
             input, batch_sizes, sorted_indices, unsorted_indices = input
             max_batch_size = batch_sizes[0]
-            max_batch_size = int(max_batch_size)
+            max_batch_size = int(max_batch_size)  # @1.13
+            if hx is None:  # @2.6+
+                h_zeros = torch.zeros(self.num_layers * num_directions, max_batch_size, real_hidden_size,
+                                      dtype=input.dtype, device=input.device)
+                c_zeros = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
+                                      dtype=input.dtype, device=input.device)
+                hx = (h_zeros, c_zeros)
+            else:
+                hx = self.permute_hidden(hx, sorted_indices)
         else:
-            batch_sizes = None
+            batch_sizes = None  # @1.13
+            if input.dim() not in (2, 3):  # @2.6+
+                raise ValueError(f'LSTM: Expected input to be 2D or 3D, got {input.dim()}D instead')
             is_batched = input.dim() == 3
             batch_dim = 0 if self.batch_first else 1
             if not is_batched:
@@ -338,8 +373,29 @@ class LSTM(RNNBase):
             max_batch_size = input.size(0) if self.batch_first else input.size(1)
             sorted_indices = None
             unsorted_indices = None
+            if hx is None:  # @2.6+
+                h_zeros = torch.zeros(self.num_layers * num_directions, max_batch_size, real_hidden_size,
+                                      dtype=input.dtype, device=input.device)
+                c_zeros = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
+                                      dtype=input.dtype, device=input.device)
+                hx = (h_zeros, c_zeros)
+                self.check_forward_args(input, hx, batch_sizes)
+            else:
+                if is_batched:
+                    if hx[0].dim() != 3 or hx[1].dim() != 3:
+                        msg = ('For batched 3-D input, hx and cx should also be 3-D but got '
+                               f'({hx[0].dim()}-D, {hx[1].dim()}-D) tensors')
+                        raise RuntimeError(msg)
+                else:
+                    if hx[0].dim() != 2 or hx[1].dim() != 2:
+                        msg = ('For unbatched 2-D input, hx and cx should also be 2-D but got '
+                               f'({hx[0].dim()}-D, {hx[1].dim()}-D) tensors')
+                        raise RuntimeError(msg)
+                    hx = (hx[0].unsqueeze(1), hx[1].unsqueeze(1))
+                self.check_forward_args(input, hx, batch_sizes)
+                hx = self.permute_hidden(hx, sorted_indices)
 
-        if hx is None:
+        if hx is None:  # @1.13
             num_directions = 2 if self.bidirectional else 1
             real_hidden_size = self.proj_size if self.proj_size > 0 else self.hidden_size
             h_zeros = torch.zeros(self.num_layers * num_directions, max_batch_size, real_hidden_size,
@@ -362,7 +418,7 @@ class LSTM(RNNBase):
                     hx = (hx[0].unsqueeze(1), hx[1].unsqueeze(1))
             hx = self.permute_hidden(hx, sorted_indices)
 
-        self.check_forward_args(input, hx, batch_sizes)
+        self.check_forward_args(input, hx, batch_sizes)  # @1.13
         if batch_sizes is None:
             result = _VF.lstm(input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout,
                               self.training, self.bidirectional, self.batch_first)
@@ -396,13 +452,23 @@ class GRU(RNNBase):
         pass
 
     def forward(self, input, hx=None):
+        self._update_flat_weights()  # @2.6+
+
         orig_input = input
         if isinstance(orig_input, PackedSequence):
             input, batch_sizes, sorted_indices, unsorted_indices = input
             max_batch_size = batch_sizes[0]
-            max_batch_size = int(max_batch_size)
+            max_batch_size = int(max_batch_size)  # @1.13
+            if hx is None:  # @2.6+
+                num_directions = 2 if self.bidirectional else 1
+                hx = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
+                                 dtype=input.dtype, device=input.device)
+            else:
+                hx = self.permute_hidden(hx, sorted_indices)
         else:
             batch_sizes = None
+            if input.dim() not in (2, 3):  # @2.6+
+                raise ValueError(f'GRU: Expected input to be 2D or 3D, got {input.dim()}D instead')
             is_batched = input.dim() == 3
             batch_dim = 0 if self.batch_first else 1
             if not is_batched:
@@ -419,8 +485,14 @@ class GRU(RNNBase):
             max_batch_size = input.size(0) if self.batch_first else input.size(1)
             sorted_indices = None
             unsorted_indices = None
+            if hx is None:  # @2.6+
+                num_directions = 2 if self.bidirectional else 1
+                hx = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
+                                 dtype=input.dtype, device=input.device)
+            else:
+                hx = self.permute_hidden(hx, sorted_indices)
 
-        if hx is None:
+        if hx is None:  # @1.13
             num_directions = 2 if self.bidirectional else 1
             hx = torch.zeros(self.num_layers * num_directions, max_batch_size, self.hidden_size,
                              dtype=input.dtype, device=input.device)
@@ -458,8 +530,12 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
-        assert input.dim() in (1, 2), \
-            f'RNNCell: Expected input to be 1-D or 2-D but received {input.dim()}-D tensor'
+        assert input.dim() in (1, 2), (  # @1.13
+            f'RNNCell: Expected input to be 1-D or 2-D but received {input.dim()}-D tensor')
+        if input.dim() not in (1, 2):  # @2.6+
+            raise ValueError(f'RNNCell: Expected input to be 1D or 2D, got {input.dim()}D instead')
+        if hx is not None and hx.dim() not in (1, 2):  # @2.6+
+            raise ValueError(f'RNNCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead')
         is_batched = input.dim() == 2
         if not is_batched:
             input = input.unsqueeze(0)
@@ -487,8 +563,14 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input: Tensor, hx: Optional[Tuple[Tensor, Tensor]] = None) -> Tuple[Tensor, Tensor]:
-        assert input.dim() in (1, 2), \
-            f'LSTMCell: Expected input to be 1-D or 2-D but received {input.dim()}-D tensor'
+        assert input.dim() in (1, 2), (  # @1.13
+            f'LSTMCell: Expected input to be 1-D or 2-D but received {input.dim()}-D tensor')
+        if input.dim() not in (1, 2):  # @2.6+
+            raise ValueError(f'LSTMCell: Expected input to be 1D or 2D, got {input.dim()}D instead')
+        if hx is not None:  # @2.6+
+            for idx, value in enumerate(hx):
+                if value.dim() not in (1, 2):
+                    raise ValueError(f'LSTMCell: Expected hx[{idx}] to be 1D or 2D, got {value.dim()}D instead')
         is_batched = input.dim() == 2
         if not is_batched:
             input = input.unsqueeze(0)
@@ -510,8 +592,12 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input: Tensor, hx: Optional[Tensor] = None) -> Tensor:
-        assert input.dim() in (1, 2), \
-            f'GRUCell: Expected input to be 1-D or 2-D but received {input.dim()}-D tensor'
+        assert input.dim() in (1, 2), (  # @1.13
+            f'GRUCell: Expected input to be 1-D or 2-D but received {input.dim()}-D tensor')
+        if input.dim() not in (1, 2):  # @2.6+
+            raise ValueError(f'GRUCell: Expected input to be 1D or 2D, got {input.dim()}D instead')
+        if hx is not None and hx.dim() not in (1, 2):  # @2.6+
+            raise ValueError(f'GRUCell: Expected hidden to be 1D or 2D, got {hx.dim()}D instead')
         is_batched = input.dim() == 2
         if not is_batched:
             input = input.unsqueeze(0)

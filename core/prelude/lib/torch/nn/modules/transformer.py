@@ -94,7 +94,12 @@ class TransformerEncoder(Module):
         self.num_layers = num_layers
         self.norm = norm
         self.enable_nested_tensor = enable_nested_tensor
+        self.use_nested_tensor = enable_nested_tensor  # @2.6+
         self.mask_check = mask_check
+        why_not = self._why_no_nested_tensor(encoder_layer)  # @2.6+
+        if enable_nested_tensor and why_not:  # @2.6+
+            warnings.warn(f'enable_nested_tensor is True, but self.use_nested_tensor is False because {why_not}')
+            self.use_nested_tensor = False
 
     # Padding is removed by means of a nested tensor if the layers support it. As in attention, the reason against it is
     # a string, and names, order and texts show in compiled code.
