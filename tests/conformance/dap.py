@@ -6,13 +6,15 @@ Each script of tests/conformance/run runs under sys.settrace in Debian's python3
 stepIn in `tsdbg dap` with jit "off". The lines must be the same, in the same order, and so must be the local variables at each stop
 whose texts are comparable: numbers, strings, containers of them, and the dtypes and shapes of tensors. Where PyTorch itself fails
 with PYTORCH_JIT=0, the lines up to there are compared. Stops in graphs of scripts that turn torch.jit on are left out. N limits the number of
-steps of a script (600). PATTERNs, parts of names, select scripts; --show prints the first difference of each script.
+steps of a script (600). Python 3.12 and later have no frames of comprehensions: there, stops on lines with comprehensions are left
+out. PATTERNs, parts of names, select scripts; --show prints the first difference of each script.
 """
 import sys
 
 sys.path.pop(0)  # this folder's ast.py would hide the standard library's
 
 import argparse
+import ast
 import concurrent.futures
 import json
 import math
@@ -28,10 +30,11 @@ sys.path.append(str(HERE.parent / "protocol"))
 from case_sample import Sample  # noqa: E402
 from dap_client import Client  # noqa: E402
 from group_report import GroupReport  # noqa: E402
+from known_failures import KnownFailures  # noqa: E402
+from torch_profiles import in_use  # noqa: E402
 
 SCRIPTS = HERE / "run"
 SAMPLE = Sample(3)
-GOAL = 1.0
 SECONDS = 300
 FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
 ENVIRONMENT = dict(OMP_NUM_THREADS="1", PYTHONHASHSEED="0", PYTHONWARNINGS="ignore", PYTORCH_JIT="0")
@@ -58,7 +61,7 @@ def ours(script, limit, folder):
     """The stops of stepping through a script, in the same form."""
     events = []
     with Client() as client:
-        client.launch(script, stopOnEntry=True, jit="off", torch="1.13", cwd=folder, env=ENVIRONMENT, args=arguments_of(script))
+        client.launch(script, stopOnEntry=True, jit="off", torch=in_use(), cwd=folder, env=ENVIRONMENT, args=arguments_of(script))
         stop = client.stop()
         while stop and len(events) < limit:
             frame = client.frames(levels=1)[0]
@@ -91,6 +94,21 @@ def difference(want, have, is_whole):
     return None
 
 
+def lines_of_comprehensions(script):
+    kinds = ast.ListComp, ast.SetComp, ast.DictComp
+    nodes = [node for node in ast.walk(ast.parse(script.read_text(encoding="utf-8"))) if isinstance(node, kinds)]
+    return {line for node in nodes for line in range(node.lineno, node.end_lineno + 1)}
+
+
+def outside_comprehensions(script, limit, want, have):
+    """The events on other lines than those of comprehensions, as far as both sides have recorded them."""
+    inside = lines_of_comprehensions(script)
+    is_cut = limit in (len(want), len(have))
+    want, have = ([event for event in events if event[0] not in inside] for events in (want, have))
+    common = min(len(want), len(have))
+    return (want[:common], have[:common]) if is_cut else (want, have)
+
+
 def compare(script, limit):
     """The number of stops of a script and its first difference."""
     try:
@@ -98,6 +116,8 @@ def compare(script, limit):
             want, is_whole = reference(script, limit, folder)
         with tempfile.TemporaryDirectory() as folder:
             have = ours(script, limit, folder)
+        if sys.version_info >= (3, 12):
+            want, have = outside_comprehensions(script, limit, want, have)
     except Exception as problem:  # of one script; the others go on
         return 0, f"{type(problem).__name__}: {problem}"
     return len(want), difference(want, have, is_whole)
@@ -116,13 +136,15 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(lambda path: compare(path, args.steps), scripts))
     report = GroupReport("dap", "stops")
+    known = KnownFailures.of("dap")
     for path, (count, found) in zip(scripts, results):
+        known.judge("dap", path.stem, not found)
         report.add(path.stem.split("_")[0], path.stem, count, found)
         if found and args.show:
             print(f"{path.stem}: {found}")
-    passed, *_ = report.tell(args.json)
+    report.tell(args.json)
     SAMPLE.tell()
-    sys.exit(0 if scripts and passed >= GOAL * len(scripts) else 1)
+    sys.exit(0 if scripts and known.tell(whole=not SAMPLE and not args.patterns) else 1)
 
 
 if __name__ == "__main__":

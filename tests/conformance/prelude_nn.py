@@ -34,6 +34,7 @@ SAMPLE = Sample(3)
 # Modules that stay PyTorch's: the rest of PyTorch needs them, or other suites test ours.
 INSTALLED = ("torch.nn.parallel", "torch.nn.quantized", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types")
 TREES = ("torch.nn", "torch.functional")
+HOOKS = re.compile(r"_hooks?(_with_kwargs|_always_called)?$")  # names of the dicts of hooks
 
 
 def our_files():
@@ -77,6 +78,8 @@ def bridge():
         module._slow_forward = lambda self, *args, **kwargs: self.forward(*args, **kwargs)
     for name in getattr(torch.functional, "__all__", ()):
         setattr(torch, name, getattr(torch.functional, name))
+    if importlib.util.find_spec("torch.nn.attention"):  # of PyTorch 2, which its torch.nn imports
+        importlib.import_module("torch.nn.attention")
 
 
 def load_list(file, name):
@@ -166,7 +169,7 @@ def run_case(constructor, arguments, space):
         return {"constructor": f"error: {type(error).__name__}"}
     result = {"class": class_facts(module), "repr": repr(module)}
     result["attributes"] = [f"{key} {described(value)}" for key, value in vars(module).items()
-                            if not key.endswith(("_hooks", "_hook"))]
+                            if not HOOKS.search(key)]
     result["state"] = described(attempt(module.state_dict))
     result["code"] = compiled(module)
     if arguments is None:
