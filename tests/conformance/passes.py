@@ -250,7 +250,7 @@ def operator_graphs():
     deadly = {"aten::remainder", "aten::floordiv", "aten::__round_to_zero_floordiv", "aten::divmod", "aten::count",
               "aten::replace", "aten::factorial", "aten::zfill", "aten::ljust", "aten::rjust", "aten::center",
               "aten::expandtabs"}
-    # PyTorch 2.6 crashes when the number is not that of a dtype.
+    # PyTorch 2.6 crashes when the number is not that of a dtype; dtype_graphs() has numbers of dtypes.
     deadly |= {"aten::promote_types"}
     # These depend on the machine.
     deadly |= {"aten::_cufft_get_plan_cache_max_size", "aten::_cufft_get_plan_cache_size"}
@@ -271,6 +271,16 @@ def operator_graphs():
             returned = ", ".join(f"%{len(kinds) + i}" for i in range(len(results)))
             lines += [f"  {outputs} = {schema.name}({arguments})", f"  return ({returned})", ""]
             yield "\n".join(lines)
+    yield from dtype_graphs()
+
+
+def dtype_graphs():
+    """promote_types of pairs of int64, float32 and bool."""
+    dtypes = 4, 6, 11
+    for first in dtypes:
+        for second in dtypes:
+            yield (f"graph():\n  %0 : int = prim::Constant[value={first}]()\n  %1 : int = prim::Constant[value={second}]()\n"
+                   "  %2 : int = aten::promote_types(%0, %1)\n  return (%2)\n")
 
 
 def main():

@@ -28,17 +28,18 @@ import zipfile
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
 import prelude_files  # noqa: E402
+from known_failures import KnownFailures  # noqa: E402
 
 # In the order of their imports.
 MODULES = ["torch.nn._reduction", "torch.nn.common_types", "torch.nn.modules.utils", "torch.nn.grad", "torch.nn.init",
            "torch.nn.functional", "torch._linalg_utils", "torch._lowrank", "torch.functional"]
 
-# Members of PyTorch's modules that the prelude leaves out: support of other subsystems, documentation, type checkers, and
+# Members of PyTorch's modules that the prelude leaves out: support of other subsystems, documentation, type checkers, other names, and
 # functions that only raise because they were removed.
 LEFT_OUT = {"has_torch_function", "has_torch_function_unary", "has_torch_function_variadic", "handle_torch_function",
             "_add_docstr", "reproducibility_notes", "sparse_support_notes", "tf32_notes",
             "TYPE_CHECKING", "Sequence", "_ListOrSeq", "_unique_impl_out", "_meshgrid", "overload", "repeat",
-            "matrix_rank", "solve", "lstsq", "eig"}
+            "matrix_rank", "solve", "lstsq", "eig", "_symeig", "_sym_int", "_Optional"}
 
 INPUTS = {
     "s": ("Tensor", "torch.randn(2, 4, 8)"),
@@ -546,9 +547,11 @@ def main():
 
     reference, ours = side("PyTorch"), side("prelude")
     fails = []
+    known = KnownFailures.of("prelude_functional")
     for what, answer in reference.items():
         mine = ours.get(what, {})
         different = [aspect for aspect in answer if mine.get(aspect) != answer[aspect]]
+        known.judge("prelude_functional", what, not different)
         if not different:
             continue
         fails.append(what)
@@ -563,7 +566,7 @@ def main():
                               total=len(reference), fails=fails)))
     else:
         print(f"{passed}/{len(reference)}")
-    sys.exit(1 if fails else 0)
+    sys.exit(0 if known.tell(whole=True) else 1)
 
 
 if __name__ == "__main__":

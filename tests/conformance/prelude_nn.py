@@ -29,12 +29,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "../support"))
 import prelude_files  # noqa: E402
 from case_sample import Sample  # noqa: E402
+from known_failures import KnownFailures  # noqa: E402
 
 SAMPLE = Sample(3)
 # Modules that stay PyTorch's: the rest of PyTorch needs them, or other suites test ours.
 INSTALLED = ("torch.nn.parallel", "torch.nn.quantized", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types")
 TREES = ("torch.nn", "torch.functional")
-HOOKS = re.compile(r"_hooks?(_with_kwargs|_always_called)?$")  # names of the dicts of hooks
+# Names of attributes that are not compared: the dicts of hooks, and weak references to parameters for torch.compile.
+LEFT_OUT = re.compile(r"_hooks?(_with_kwargs|_always_called)?$|^_flat_weight_refs$")
 
 
 def our_files():
@@ -78,6 +80,8 @@ def bridge():
         module._slow_forward = lambda self, *args, **kwargs: self.forward(*args, **kwargs)
     for name in getattr(torch.functional, "__all__", ()):
         setattr(torch, name, getattr(torch.functional, name))
+    if not hasattr(torch.nn.parameter, "_ParameterMeta"):  # torchvision's imports want it
+        torch.nn.parameter._ParameterMeta = type(Parameter)
     if importlib.util.find_spec("torch.nn.attention"):  # of PyTorch 2, which its torch.nn imports
         importlib.import_module("torch.nn.attention")
 
@@ -169,7 +173,7 @@ def run_case(constructor, arguments, space):
         return {"constructor": f"error: {type(error).__name__}"}
     result = {"class": class_facts(module), "repr": repr(module)}
     result["attributes"] = [f"{key} {described(value)}" for key, value in vars(module).items()
-                            if not HOOKS.search(key)]
+                            if not LEFT_OUT.search(key)]
     result["state"] = described(attempt(module.state_dict))
     result["code"] = compiled(module)
     if arguments is None:
@@ -249,10 +253,12 @@ def main():
         return one_side(arguments)
     ours, theirs = side("ours", arguments), side("theirs", arguments)
     passed = 0
+    known = KnownFailures.of("prelude_nn")
     for case, expected in theirs.items():
         found = ours[case]
         wrong = [key for key in dict(expected, **found) if expected.get(key) != found.get(key)]
         passed += not wrong
+        known.judge("prelude_nn", case, not wrong)
         if not wrong:
             continue
         print(f"{case}: {', '.join(wrong)}")
@@ -262,7 +268,7 @@ def main():
                                                      f"PyTorch {key}", f"ours {key}", lineterm="")))
     print(f"{passed}/{len(theirs)}")
     SAMPLE.tell()
-    return 0 if passed == len(theirs) else 1
+    return 0 if known.tell(whole=not SAMPLE and not arguments.only and not arguments.theirs) else 1
 
 
 if __name__ == "__main__":

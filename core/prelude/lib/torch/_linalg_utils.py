@@ -29,23 +29,24 @@ def matmul(A: Optional[Tensor], B: Tensor) -> Tensor:
     return torch.matmul(A, B)
 
 
-def conjugate(A):
+def conjugate(A):  # @1.13
     if A.is_complex():
         return A.conj()
     return A
 
 
-def transpose(A):
+def transpose(A):  # @1.13
     ndim = len(A.shape)
     return A.transpose(ndim - 1, ndim - 2)
 
 
-def transjugate(A):
+def transjugate(A):  # @1.13
     return conjugate(transpose(A))
 
 
 def bform(X: Tensor, A: Optional[Tensor], Y: Tensor) -> Tensor:
-    return matmul(transpose(X), matmul(A, Y))
+    return matmul(transpose(X), matmul(A, Y))  # @1.13
+    return matmul(X.mT, matmul(A, Y))  # @2.6+
 
 
 def qform(A: Optional[Tensor], S: Tensor):
@@ -53,11 +54,12 @@ def qform(A: Optional[Tensor], S: Tensor):
 
 
 def basis(A):
-    if A.is_cuda:
+    if A.is_cuda:  # @1.13
         Q = torch.linalg.qr(A).Q
     else:
         Q = torch.orgqr(*torch.geqrf(A))
-    return Q
+    return Q  # @1.13
+    return torch.linalg.qr(A).Q  # @2.6+
 
 
 def symeig(A: Tensor, largest: Optional[bool] = False) -> Tuple[Tensor, Tensor]:

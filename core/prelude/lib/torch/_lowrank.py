@@ -88,10 +88,13 @@ def pca_lowrank(
     if q is None:
         q = min(6, m, n)
     elif not (q >= 0 and q <= min(m, n)):
-        raise ValueError(
+        raise ValueError(  # @1.13
             'q(={}) must be non-negative integer and not greater than min(m, n)={}'.format(q, min(m, n)))
+        raise ValueError(  # @2.6+
+            f'q(={q}) must be non-negative integer and not greater than min(m, n)={min(m, n)}')
     if not (niter >= 0):
-        raise ValueError('niter(={}) must be non-negative integer'.format(niter))
+        raise ValueError('niter(={}) must be non-negative integer'.format(niter))  # @1.13
+        raise ValueError(f'niter(={niter}) must be non-negative integer')  # @2.6+
 
     dtype = _utils.get_floating_dtype(A)
     if not center:
@@ -108,7 +111,8 @@ def pca_lowrank(
         indices[0] = column_indices
         C_t = torch.sparse_coo_tensor(indices, c.values(), (n, 1), dtype=dtype, device=A.device)
         ones_m1_t = torch.ones(A.shape[:-2] + (1, m), dtype=dtype, device=A.device)
-        M = _utils.transpose(torch.sparse.mm(C_t, ones_m1_t))
+        M = _utils.transpose(torch.sparse.mm(C_t, ones_m1_t))  # @1.13
+        M = torch.sparse.mm(C_t, ones_m1_t).mT  # @2.6+
         return _svd_lowrank(A, q, niter=niter, M=M)
     else:
         C = A.mean(dim=(-2,), keepdim=True)

@@ -13,6 +13,7 @@ __all__ = [
     'atleast_1d', 'atleast_2d', 'atleast_3d', 'align_tensors', 'broadcast_shapes', 'broadcast_tensors',
     'cartesian_prod', 'block_diag', 'cdist', 'chain_matmul', 'einsum', 'istft', 'lu', 'norm', 'meshgrid',
     'pca_lowrank', 'split', 'stft', 'svd_lowrank', 'tensordot', 'unique', 'unique_consecutive',
+    'unravel_index',  # @2.6+
 ]
 
 istft = torch.istft
@@ -162,6 +163,8 @@ def tensordot(a, b, dims=2, out: Optional[torch.Tensor] = None):
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.dim(), b.dim()):  # @2.6+
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         dims_a = list(range(-dims, 0))
         dims_b = list(range(dims))
 
@@ -357,6 +360,36 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    if input.layout == torch.strided and input.device.type in (  # @2.6+
+            "cpu", "cuda", "meta", torch.utils.backend_registration._privateuse1_backend_name):
+        if dim is not None:
+            if isinstance(dim, int):
+                _dim = [dim]
+            else:
+                _dim = dim
+        else:
+            _dim = None
+
+        if isinstance(p, str):
+            if p == "fro" and (dim is None or isinstance(dim, int) or len(dim) <= 2):
+                if out is None:
+                    return torch.linalg.vector_norm(input, 2, _dim, keepdim, dtype=dtype)
+                else:
+                    return torch.linalg.vector_norm(input, 2, _dim, keepdim, dtype=dtype, out=out)
+
+            if _dim is None:
+                _dim = list(range(input.ndim))
+            if out is None:
+                return torch.linalg.matrix_norm(input, p, _dim, keepdim, dtype=dtype)
+            else:
+                return torch.linalg.matrix_norm(input, p, _dim, keepdim, dtype=dtype, out=out)
+        else:
+            _p = 2.0 if p is None else p
+            if out is None:
+                return torch.linalg.vector_norm(input, _p, _dim, keepdim, dtype=dtype)
+            else:
+                return torch.linalg.vector_norm(input, _p, _dim, keepdim, dtype=dtype, out=out)
+
     ndim = input.dim()
 
     # Over all dimensions
@@ -365,7 +398,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
             if p == "fro":
                 return _VF.frobenius_norm(input, dim=(), keepdim=keepdim)
         if not isinstance(p, str):
-            _dim = [i for i in range(ndim)]
+            _dim = [i for i in range(ndim)]  # @1.13
+            _dim = list(range(ndim))  # @2.6+
             return _VF.norm(input, p, dim=_dim, keepdim=keepdim)
 
     if dim is not None:

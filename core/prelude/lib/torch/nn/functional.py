@@ -1057,8 +1057,15 @@ def upsample(
 
 
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None):
-    warnings.warn("nn.functional.upsample is deprecated. Use nn.functional.interpolate instead.")
+    warnings.warn("nn.functional.upsample is deprecated. Use nn.functional.interpolate instead.")  # @1.13
+    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")  # @2.6+
     return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def _is_integer(x) -> bool:  # @2.6+
+    if isinstance(x, int):
+        return True
+    return isinstance(x, Tensor) and not x.is_floating_point()
 
 
 @_overload
@@ -1146,6 +1153,11 @@ def interpolate(
                     f"input with spatial dimensions of {list(input.shape[2:])} and output size of {size}. "
                     "Please provide input tensor in (N, C, d1, d2, ...,dK) format and "
                     "output size in (o1, o2, ...,oK) format.")
+            if not torch.jit.is_scripting():  # @2.6+
+                if not all(_is_integer(x) for x in size):
+                    raise TypeError(
+                        "expected size to be one of int or Tuple[int] or Tuple[int, int] or "
+                        f"Tuple[int, int, int], but got size with types {[type(x) for x in size]}")
             output_size = size
         else:
             output_size = [size for _ in range(dim)]
@@ -1187,7 +1199,9 @@ def interpolate(
         scale_factors = None
 
     if antialias and not (mode in ("bilinear", "bicubic") and input.ndim == 4):
-        raise ValueError("Anti-alias option is only supported for bilinear and bicubic modes")
+        raise ValueError("Anti-alias option is only supported for bilinear and bicubic modes")  # @1.13
+        raise ValueError(  # @2.6+
+            "Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
 
     if input.dim() == 3 and mode == "nearest":
         return torch._C._nn.upsample_nearest1d(input, output_size, scale_factors)
@@ -1264,7 +1278,8 @@ def upsample_nearest(
 
 
 def upsample_nearest(input, size=None, scale_factor=None):
-    warnings.warn("nn.functional.upsample_nearest is deprecated. Use nn.functional.interpolate instead.")
+    warnings.warn("nn.functional.upsample_nearest is deprecated. Use nn.functional.interpolate instead.")  # @1.13
+    warnings.warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.")  # @2.6+
     return interpolate(input, size, scale_factor, mode="nearest")
 
 
@@ -1297,7 +1312,8 @@ def upsample_bilinear(
 
 
 def upsample_bilinear(input, size=None, scale_factor=None):
-    warnings.warn("nn.functional.upsample_bilinear is deprecated. Use nn.functional.interpolate instead.")
+    warnings.warn("nn.functional.upsample_bilinear is deprecated. Use nn.functional.interpolate instead.")  # @1.13
+    warnings.warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.")  # @2.6+
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 

@@ -20,7 +20,8 @@ class _NormBase(Module):
     __constants__ = ['track_running_stats', 'momentum', 'eps', 'num_features', 'affine']
     num_features: int
     eps: float
-    momentum: float
+    momentum: float  # @1.13
+    momentum: Optional[float]  # @2.6+
     affine: bool
     track_running_stats: bool
 
