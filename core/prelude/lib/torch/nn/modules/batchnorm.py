@@ -72,7 +72,10 @@ class _NormBase(Module):
                               missing_keys, unexpected_keys, error_msgs):
         version = local_metadata.get('version', None)
         if self.track_running_stats and (version is None or version < 2):
-            state_dict.setdefault(prefix + 'num_batches_tracked', torch.tensor(0, dtype=torch.long))
+            count = torch.tensor(0, dtype=torch.long)
+            if self.num_batches_tracked is not None and self.num_batches_tracked.device.type != 'meta':  # @2.6+
+                count = self.num_batches_tracked
+            state_dict.setdefault(prefix + 'num_batches_tracked', count)
         super()._load_from_state_dict(
             state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
 
@@ -207,10 +210,10 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError("SyncBatchNorm number of input channels should be non-zero")
 
     def forward(self, input: Tensor) -> Tensor:
-        if not input.is_cuda:
+        if not input.is_cuda:  # @1.13
             raise ValueError("SyncBatchNorm expected input tensor to be on GPU")
         self._check_non_zero_input_channels(input)
-        if self.training and torch.distributed.get_world_size(self.process_group) > 1:
+        if self.training and torch.distributed.get_world_size(self.process_group) > 1:  # @1.13
             raise RuntimeError("SyncBatchNorm: statistics can't be exchanged between processes")
         return super().forward(input)
 

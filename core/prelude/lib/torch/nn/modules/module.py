@@ -425,7 +425,11 @@ class Module:
             param.requires_grad_(requires_grad)
         return self
 
-    def zero_grad(self, set_to_none: bool = False) -> None:
+    def zero_grad(
+        self,
+        set_to_none: bool = False,  # @1.13
+        set_to_none: bool = True,  # @2.6+
+    ) -> None:
         for param in self.parameters():
             if param.grad is None:
                 continue

@@ -130,9 +130,18 @@ def invert_permutation(permutation: Optional[Tensor]) -> Optional[Tensor]:
     return output
 
 
-def pack_padded_sequence(input: Tensor, lengths: Tensor, batch_first: bool = False,
-                         enforce_sorted: bool = True) -> PackedSequence:
-    lengths = torch.as_tensor(lengths, dtype=torch.int64)
+def pack_padded_sequence(
+    input: Tensor,
+    lengths: Tensor,  # @1.13
+    lengths: Union[Tensor, List[int]],  # @2.6+
+    batch_first: bool = False,
+    enforce_sorted: bool = True,
+) -> PackedSequence:
+    lengths = torch.as_tensor(lengths, dtype=torch.int64)  # @1.13
+    if not isinstance(lengths, torch.Tensor):  # @2.6+
+        lengths = torch.as_tensor(lengths, dtype=torch.int64, device="cpu")
+    else:
+        lengths = lengths.to(dtype=torch.int64)
     if enforce_sorted:
         sorted_indices = None
     else:
@@ -164,8 +173,12 @@ def pad_packed_sequence(sequence: PackedSequence, batch_first: bool = False, pad
     return padded_output, lengths
 
 
-def pad_sequence(sequences: Union[Tensor, List[Tensor]], batch_first: bool = False,
-                 padding_value: float = 0.0) -> Tensor:
+def pad_sequence(
+    sequences: Union[Tensor, List[Tensor]],
+    batch_first: bool = False,
+    padding_value: float = 0.0,
+    padding_side: str = "right",  # @2.6+
+) -> Tensor:
     if not (torch.jit.is_tracing() or torch.jit.is_scripting()):
         if not isinstance(sequences, Iterable):
             msg = ('pad_sequence: Expected iterable for input sequences, but got arg of type: '
@@ -175,7 +188,8 @@ def pad_sequence(sequences: Union[Tensor, List[Tensor]], batch_first: bool = Fal
     else:
         if isinstance(sequences, torch.Tensor):
             sequences = sequences.unbind(0)
-    return torch._C._nn.pad_sequence(sequences, batch_first, padding_value)
+    return torch._C._nn.pad_sequence(sequences, batch_first, padding_value)  # @1.13
+    return torch._C._nn.pad_sequence(sequences, batch_first, padding_value, padding_side)  # @2.6+
 
 
 def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> List[Tensor]:
@@ -185,7 +199,8 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
         padded_sequences.transpose_(0, 1)
 
     max_length = padded_sequences.shape[1]
-    idx = torch.arange(max_length)
+    idx = torch.arange(max_length)  # @1.13
+    idx = torch.arange(max_length, device=lengths.device)  # @2.6+
 
     for seq, length in zip(padded_sequences, lengths):
         mask = idx < length
