@@ -12,7 +12,7 @@ using tensor::IValue;
 
 struct LiveCall::State {
   programs::Request request;
-  std::unique_ptr<programs::Program> program;
+  std::unique_ptr<programs::TargetProgram> program;
   programs::CompiledCallee callee;
   eval::Value handle;  // keeps the callee alive
   interp::Stack inputs;
@@ -24,7 +24,7 @@ struct LiveCall::State {
     const driver::FoundArguments found = programs::findInit(request, options.workspace);
     note = found.description(request.target.name);
     if (!found.error.empty()) throw programs::Failure{{}, found.error};
-    program = std::make_unique<programs::Program>(request, true);
+    program = std::make_unique<programs::TargetProgram>(request, true);
     if (program->failure()) throw *program->failure();
     const runtime::Runtime::Scope scope(program->runtime());
     vm().output = [](std::string_view) {};

@@ -48,7 +48,7 @@ IValue Unpickler::readWhole(const PickleTree& tree) {
     return read(*tree.root);
   } catch (...) {
     std::vector<IValue> values;
-    for (auto& [node, value] : made_) values.push_back(std::move(value));
+    for (auto& [node, value] : values_) values.push_back(std::move(value));
     tensor::breakCycles(values);
     throw;
   }
@@ -62,12 +62,12 @@ void Unpickler::charge(size_t count) {
 }
 
 IValue Unpickler::read(const PickleNode& node, TypePtr hint) {
-  if (auto found = made_.find(&node); found != made_.end()) return found->second;
+  if (auto found = values_.find(&node); found != values_.end()) return found->second;
   if (++depth_ > kMaxPickleDepth)
     refuse("its values are nested deeper than the limit of {} (kMaxPickleDepth)", kMaxPickleDepth);
   IValue value = make(node, hint);
   --depth_;
-  if (value.counted()) made_[&node] = value;
+  if (value.counted()) values_[&node] = value;
   return value;
 }
 
@@ -84,7 +84,7 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
     case Kind::Tuple: {
       charge(node.items.size());
       auto made = tensor::makeCounted<tensor::TupleValue>(std::vector<IValue>());
-      made_[&node] = made;  // it may be in one of its items
+      values_[&node] = made;  // it may be in one of its items
       const bool fits =
           hint && hint->is(TypeKind::Tuple) && hint->contained().size() == node.items.size();
       for (size_t i = 0; i < node.items.size(); ++i)
@@ -105,10 +105,10 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
 
 IValue Unpickler::list(const PickleNode& node, TypePtr element) {
   if (!node.is(Kind::List)) refuse("a list in the pickle is not a list node");
-  if (auto found = made_.find(&node); found != made_.end()) return found->second;
+  if (auto found = values_.find(&node); found != values_.end()) return found->second;
   charge(node.items.size());
   auto made = tensor::makeCounted<tensor::ListValue>(element ? element : types::anyType());
-  made_[&node] = made;  // it may contain itself
+  values_[&node] = made;  // it may contain itself
   for (const PickleNode* item : node.items) made->items.push_back(read(*item, element));
   return made;
 }
@@ -118,7 +118,7 @@ IValue Unpickler::dict(const PickleNode& node, const std::vector<PickleNode*>& i
   charge(2 * items.size());  // with its hash table
   auto made = tensor::makeCounted<tensor::DictValue>(key ? key : types::anyType(),
                                                      value ? value : types::anyType());
-  made_[&node] = made;
+  values_[&node] = made;
   for (size_t i = 0; i + 1 < items.size(); i += 2)
     made->set(read(*items[i], key), read(*items[i + 1], value));
   return made;
@@ -193,7 +193,7 @@ IValue Unpickler::object(const PickleNode& node) {
   if (!type) refuse("the code of class '{}' is missing", cls.text);
   charge(type->attributes().size());
   auto made = tensor::makeCounted<tensor::ObjectValue>(type);
-  made_[&node] = made;
+  values_[&node] = made;
   made->slots.resize(type->attributes().size());
   const PickleNode* state = node.added ? node.added->state : nullptr;
   if (!state) return made;

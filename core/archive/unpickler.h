@@ -45,7 +45,7 @@ class Unpickler {
 
   TensorReader tensors_;
   Callbacks callbacks_;
-  std::unordered_map<const PickleNode*, tensor::IValue> made_;
+  std::unordered_map<const PickleNode*, tensor::IValue> values_;
   int depth_ = 0;
 };
 

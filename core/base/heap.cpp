@@ -90,10 +90,10 @@ constexpr size_t kBatch = 64, kPart = kSpan / 4;
 constexpr size_t kLonger = 4;
 
 char* reserveRegion() {
-  void* made = mmap(nullptr, kRegion + kHugePage, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (made == MAP_FAILED) return nullptr;
-  const auto begin = (reinterpret_cast<uintptr_t>(made) + kHugePage - 1) & ~(kHugePage - 1);
+  void* region = mmap(nullptr, kRegion + kHugePage, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (region == MAP_FAILED) return nullptr;
+  const auto begin = (reinterpret_cast<uintptr_t>(region) + kHugePage - 1) & ~(kHugePage - 1);
   madvise(reinterpret_cast<void*>(begin), kRegion, MADV_HUGEPAGE);
   return reinterpret_cast<char*>(begin);
 }
@@ -139,11 +139,11 @@ constexpr size_t spansFor(size_t size) { return (size + kSpan - 1) / kSpan; }
 // Finds `spans` free spans in a row; `first` is the first. False: there are none.
 bool findFree(size_t spans, size_t& first) {
   if (freeSpans < spans) return false;
-  size_t found = 0;
+  size_t used = 0;
   for (size_t at = firstFree, end = spansGiven(); at < end; ++at) {
-    found = classOfSpan[at] == kFree ? found + 1 : 0;
+    used = classOfSpan[at] == kFree ? used + 1 : 0;
     first = at + 1 - spans;
-    if (found == spans) return true;
+    if (used == spans) return true;
   }
   return false;
 }
@@ -377,9 +377,9 @@ void* allocateFromSystem(size_t size, size_t alignment) {
 }
 
 void releaseToSystem(void* block) noexcept {
-  const size_t given = malloc_usable_size(block);
-  fromSystem.fetch_sub(given, std::memory_order_relaxed);
-  taken -= static_cast<int64_t>(given);
+  const size_t usable = malloc_usable_size(block);
+  fromSystem.fetch_sub(usable, std::memory_order_relaxed);
+  taken -= static_cast<int64_t>(usable);
   std::free(block);
   if (nearLimit.load(std::memory_order_relaxed)) updateNearLimit(inUse());
 }

@@ -15,12 +15,12 @@ class PerProfile {
  public:
   // The value of the thread's profile.
   T& get() {
-    return made([](std::optional<T>& value) { value.emplace(); });
+    return filled([](std::optional<T>& value) { value.emplace(); });
   }
   // Likewise; `make` returns the value when it is missing.
   template <typename Make>
   T& get(Make&& make) {
-    return made([&](std::optional<T>& value) { value.emplace(make()); });
+    return filled([&](std::optional<T>& value) { value.emplace(make()); });
   }
 
  private:
@@ -30,7 +30,7 @@ class PerProfile {
   };
 
   template <typename Fill>
-  T& made(Fill&& fill) {
+  T& filled(Fill&& fill) {
     Slot& slot = slots_[indexOf(torchProfile())];
     std::call_once(slot.once, [&] { fill(slot.value); });
     return *slot.value;

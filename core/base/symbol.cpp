@@ -21,18 +21,18 @@ Symbol Symbol::intern(std::string_view text) {
   static Table<Text>& table = *new Table<Text>;
   {
     std::shared_lock lock(table.mutex);
-    if (auto found = table.symbols.find(text); found != table.symbols.end())
-      return Symbol(found->second);
+    if (auto entry = table.symbols.find(text); entry != table.symbols.end())
+      return Symbol(entry->second);
   }
   std::unique_lock lock(table.mutex);
-  if (auto found = table.symbols.find(text); found != table.symbols.end())
-    return Symbol(found->second);
+  if (auto entry = table.symbols.find(text); entry != table.symbols.end())
+    return Symbol(entry->second);
   size_t colons = text.find("::");
   bool hasNs = colons != text.npos;
   const auto* stored = new Text{std::string(text), hasNs ? static_cast<uint32_t>(colons) : 0,
                                 hasNs ? static_cast<uint32_t>(colons + 2) : 0,
                                 static_cast<uint32_t>(table.symbols.size())};
-  table.symbols.emplace(stored->whole, stored);
+  table.symbols.emplace(stored->fullName, stored);
   return Symbol(stored);
 }
 

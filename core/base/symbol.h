@@ -20,9 +20,9 @@ class Symbol {
 
   // For "aten::add": `str` is the whole text, `ns` is "aten", `name` is "add". `ns` is empty for a
   // name without "::".
-  const std::string& str() const { return text_->whole; }
-  std::string_view ns() const { return std::string_view(text_->whole).substr(0, text_->nsSize); }
-  std::string_view name() const { return std::string_view(text_->whole).substr(text_->nameAt); }
+  const std::string& str() const { return text_->fullName; }
+  std::string_view ns() const { return std::string_view(text_->fullName).substr(0, text_->nsSize); }
+  std::string_view name() const { return std::string_view(text_->fullName).substr(text_->nameAt); }
   // A small index for tables: symbols are numbered in the order of interning.
   uint32_t number() const { return text_->number; }
 
@@ -32,7 +32,7 @@ class Symbol {
 
  private:
   struct Text {
-    std::string whole;
+    std::string fullName;
     uint32_t nsSize, nameAt;
     uint32_t number;
   };

@@ -41,10 +41,10 @@ std::optional<TorchProfile> profileOfVersion(std::string_view version) {
   if (!version.empty()) version.remove_prefix(1);
   // A version without a minor number means the newest one.
   const uint32_t minor = takeNumber(version).value_or(UINT32_MAX);
-  std::optional<TorchProfile> found;
+  std::optional<TorchProfile> profile;
   for (const TorchProfileRow& row : kTorchProfiles)
-    if (row.firstMajor == *major && row.firstMinor <= minor) found = row.profile;
-  return found;
+    if (row.firstMajor == *major && row.firstMinor <= minor) profile = row.profile;
+  return profile;
 }
 
 std::optional<TorchProfileRange> profileRange(std::string_view text) {

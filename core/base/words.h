@@ -16,8 +16,8 @@ struct Word {
 // Returns a pointer to the value of the word `text`; null when the table has no such word.
 template <typename T>
 const T* findWord(std::span<const Word<T>> words, std::string_view text) {
-  const auto found = std::ranges::find(words, text, &Word<T>::text);
-  return found == words.end() ? nullptr : &found->value;
+  const auto row = std::ranges::find(words, text, &Word<T>::text);
+  return row == words.end() ? nullptr : &row->value;
 }
 
 }  // namespace ts

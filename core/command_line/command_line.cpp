@@ -74,7 +74,7 @@ uint32_t memoryForRunning() {
 }
 
 void CommandLine::memory(uint32_t megabytes, const std::string& shown) {
-  const auto limit = [](const uint32_t& given) { heap::setLimit(size_t{given} << 20); };
+  const auto limit = [](const uint32_t& megabytes) { heap::setLimit(size_t{megabytes} << 20); };
   limit(megabytes);
   app_->add_option_function<uint32_t>("--memory", limit,
                                       "Megabytes of memory to use at most; the default is " +
@@ -99,10 +99,10 @@ void CommandLine::addChoice(const std::string& name, std::vector<std::string> wo
           name,
           [name, list, words = std::move(words),
            chosen = std::move(chosen)](const std::string& word) {
-            const auto found = std::find(words.begin(), words.end(), word);
-            if (found == words.end())
+            const auto position = std::find(words.begin(), words.end(), word);
+            if (position == words.end())
               throw CLI::ValidationError(name, "`" + word + "` is not one of " + list);
-            chosen(static_cast<size_t>(found - words.begin()));
+            chosen(static_cast<size_t>(position - words.begin()));
           },
           help)
       ->type_name(list);

@@ -17,8 +17,8 @@ void reportProblem(std::vector<Diagnostic>& problems, const SourceFile& file, Sp
 }  // namespace
 
 std::vector<CheckComment> checkComments(const SourceFile& file, std::span<const Span> comments) {
-  std::vector<CheckComment> found;
-  if (file.text().find(kCheckMarker) == std::string_view::npos) return found;
+  std::vector<CheckComment> result;
+  if (file.text().find(kCheckMarker) == std::string_view::npos) return result;
   const uint32_t firstCode = nextCodeLine(file, 1);
   for (Span comment : comments) {
     const std::string_view text = file.text(comment);
@@ -27,23 +27,23 @@ std::vector<CheckComment> checkComments(const SourceFile& file, std::span<const 
     const std::string_view word = wordAfter(text, at + kCheckMarker.size());
     const auto begin = static_cast<size_t>(word.data() - text.data());
     size_t end = begin + word.size();
-    CheckComment& made = found.emplace_back();
+    CheckComment& parsed = result.emplace_back();
     if (word == "script") {
-      made.word = CheckWord::Script;
+      parsed.word = CheckWord::Script;
     } else if (word == "off") {
-      made.word = CheckWord::Off;
+      parsed.word = CheckWord::Off;
     } else {
       end = std::min(text.find_first_of(kBlanks, begin), text.size());
     }
-    made.text = text.substr(begin, end - begin);
-    made.span = {comment.begin + static_cast<uint32_t>(at),
-                 comment.begin + static_cast<uint32_t>(end)};
-    made.line = appliesTo(file, comment);
+    parsed.text = text.substr(begin, end - begin);
+    parsed.span = {comment.begin + static_cast<uint32_t>(at),
+                   comment.begin + static_cast<uint32_t>(end)};
+    parsed.line = appliesTo(file, comment);
     const uint32_t line = file.lineOf(comment.begin);
-    made.isAtTop = line < firstCode;
-    made.isAdjacent = made.line <= line + 1;
+    parsed.isAtTop = line < firstCode;
+    parsed.isAdjacent = parsed.line <= line + 1;
   }
-  return found;
+  return result;
 }
 
 bool ChosenDefinitions::isOff(uint32_t offset) const {

@@ -77,12 +77,12 @@ class Sink {
   requires std::is_invocable_v<Fill, Diagnostic&>
   void report(Rule rule, SourceRange range, Fill&& fill) {
     if (!wants(rule, range)) return;
-    Diagnostic made = makeDiagnostic(rule, range, {});
-    fill(made);
-    diagnostics_.push_back(std::move(made));
+    Diagnostic diagnostic = makeDiagnostic(rule, range, {});
+    fill(diagnostic);
+    diagnostics_.push_back(std::move(diagnostic));
   }
   void report(Rule rule, SourceRange range, std::string_view message) {
-    report(rule, range, [&](Diagnostic& made) { made.message = message; });
+    report(rule, range, [&](Diagnostic& diagnostic) { diagnostic.message = message; });
   }
 
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }

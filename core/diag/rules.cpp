@@ -20,11 +20,10 @@ static_assert(std::ranges::adjacent_find(kRules, std::ranges::greater_equal{}, &
               "rules.def must be sorted by number");
 
 const RuleInfo* find(uint16_t number) {
-  const auto* found = std::lower_bound(
+  const auto* row = std::lower_bound(
       std::begin(kRules), std::end(kRules), number,
       [](const RuleInfo& rule, uint16_t n) { return static_cast<uint16_t>(rule.rule) < n; });
-  return found != std::end(kRules) && static_cast<uint16_t>(found->rule) == number ? found
-                                                                                   : nullptr;
+  return row != std::end(kRules) && static_cast<uint16_t>(row->rule) == number ? row : nullptr;
 }
 
 }  // namespace

@@ -28,12 +28,14 @@ inline bool isOff(const SeverityByRule& severities, Rule rule) {
 }
 
 // Removes the diagnostics of rules that are off, and gives the others the chosen severities.
-inline void applySeverities(const SeverityByRule& severities, std::vector<Diagnostic>& found) {
+inline void applySeverities(const SeverityByRule& severities,
+                            std::vector<Diagnostic>& diagnostics) {
   if (severities.empty()) return;
-  std::erase_if(found, [&](const Diagnostic& one) { return isOff(severities, one.rule); });
-  for (Diagnostic& one : found) {
-    const auto chosen = severities.find(one.rule);
-    if (chosen != severities.end()) one.severity = *chosen->second;
+  std::erase_if(diagnostics,
+                [&](const Diagnostic& diagnostic) { return isOff(severities, diagnostic.rule); });
+  for (Diagnostic& diagnostic : diagnostics) {
+    const auto chosen = severities.find(diagnostic.rule);
+    if (chosen != severities.end()) diagnostic.severity = *chosen->second;
   }
 }
 

@@ -69,9 +69,10 @@ std::vector<Suppression> readAll(const SourceFile& file, std::span<const Span> c
 }
 
 // Returns the rules of the diagnostics that start on a line, each once: "TS3001, TS4002".
-std::string rulesOn(const SourceFile& file, uint32_t line, const std::vector<Diagnostic>& found) {
+std::string rulesOn(const SourceFile& file, uint32_t line,
+                    const std::vector<Diagnostic>& diagnostics) {
   std::string list;
-  for (const Diagnostic& diagnostic : found) {
+  for (const Diagnostic& diagnostic : diagnostics) {
     if (file.lineOf(diagnostic.range.span.begin) != line) continue;
     const std::string name = code(diagnostic.rule);
     if (list.find(name) == std::string::npos) list += (list.empty() ? "" : ", ") + name;
@@ -80,16 +81,16 @@ std::string rulesOn(const SourceFile& file, uint32_t line, const std::vector<Dia
 }
 
 void reportBad(const SourceFile& file, const Suppression& suppression, bool misplaced,
-               const std::vector<Diagnostic>& found, Sink& sink) {
-  const SourceRange whole{&file, suppression.comment};
+               const std::vector<Diagnostic>& diagnostics, Sink& sink) {
+  const SourceRange comment{&file, suppression.comment};
   if (!suppression.hasList || suppression.entries.empty()) {
-    sink.report(Rule::BadSuppression, whole, [&](Diagnostic& made) {
-      made.message = "a suppression must name its rules, as in `ignore[TS3001]`";
-      const std::string rules = rulesOn(file, suppression.line, found);
+    sink.report(Rule::BadSuppression, comment, [&](Diagnostic& diagnostic) {
+      diagnostic.message = "a suppression must name its rules, as in `ignore[TS3001]`";
+      const std::string rules = rulesOn(file, suppression.line, diagnostics);
       if (suppression.hasList || suppression.wholeFile || rules.empty()) return;
       const uint32_t end = suppression.comment.end;
-      made.fix("Name the rules that are reported on the line",
-               {{{&file, {end, end}}, "[" + rules + "]"}});
+      diagnostic.fix("Name the rules that are reported on the line",
+                     {{{&file, {end, end}}, "[" + rules + "]"}});
     });
   }
   for (const Entry& entry : suppression.entries) {
@@ -98,9 +99,9 @@ void reportBad(const SourceFile& file, const Suppression& suppression, bool misp
                 "the rule `" + std::string(file.text(entry.span)) + "` does not exist");
   }
   if (misplaced) {
-    sink.report(Rule::BadSuppression, whole, [](Diagnostic& made) {
-      made.message = "`ignore-file` has no effect below the first line of code";
-      made.note("move it to the top of the file, or use `ignore` for a single line");
+    sink.report(Rule::BadSuppression, comment, [](Diagnostic& diagnostic) {
+      diagnostic.message = "`ignore-file` has no effect below the first line of code";
+      diagnostic.note("move it to the top of the file, or use `ignore` for a single line");
     });
   }
 }
@@ -112,10 +113,10 @@ void reportUnused(const SourceFile& file, const Suppression& suppression,
     if (options.wasChecked && !options.wasChecked(suppression.comment, entry.rule->rule)) {
       continue;
     }
-    sink.report(Rule::UnusedSuppression, {&file, entry.span}, [&](Diagnostic& made) {
-      made.message = "`" + code(entry.rule->rule) + "` is not reported " +
-                     (suppression.wholeFile ? "in this file" : "on this line");
-      made.note("the rule is \"" + std::string(entry.rule->summary) + "\"");
+    sink.report(Rule::UnusedSuppression, {&file, entry.span}, [&](Diagnostic& diagnostic) {
+      diagnostic.message = "`" + code(entry.rule->rule) + "` is not reported " +
+                           (suppression.wholeFile ? "in this file" : "on this line");
+      diagnostic.note("the rule is \"" + std::string(entry.rule->summary) + "\"");
     });
   }
 }
@@ -123,10 +124,10 @@ void reportUnused(const SourceFile& file, const Suppression& suppression,
 }  // namespace
 
 std::vector<Diagnostic> applySuppressions(const SourceFile& file, std::span<const Span> comments,
-                                          std::vector<Diagnostic> found,
+                                          std::vector<Diagnostic> diagnostics,
                                           const SuppressionOptions& options) {
   std::vector<Suppression> all = readAll(file, comments);
-  if (all.empty()) return found;
+  if (all.empty()) return diagnostics;
 
   const uint32_t firstCode = nextCodeLine(file, 1);
   std::unordered_map<uint32_t, std::vector<Suppression*>> byLine;
@@ -157,17 +158,17 @@ std::vector<Diagnostic> applySuppressions(const SourceFile& file, std::span<cons
     const bool here = line != byLine.end() && silence(line->second, diagnostic.rule);
     return silence(wholeFile, diagnostic.rule) || here;
   };
-  std::erase_if(found, suppressed);
+  std::erase_if(diagnostics, suppressed);
 
   Sink sink;
   for (const Suppression& suppression : all) {
-    reportBad(file, suppression, isMisplaced(suppression), found, sink);
+    reportBad(file, suppression, isMisplaced(suppression), diagnostics, sink);
     if (!isMisplaced(suppression)) reportUnused(file, suppression, options, sink);
   }
-  for (Diagnostic& made : sink.take()) {
-    if (!suppressed(made)) found.push_back(std::move(made));
+  for (Diagnostic& diagnostic : sink.take()) {
+    if (!suppressed(diagnostic)) diagnostics.push_back(std::move(diagnostic));
   }
-  return found;
+  return diagnostics;
 }
 
 std::vector<Edit> suppressionEdit(const SourceFile& file, std::span<const Span> comments,

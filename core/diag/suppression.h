@@ -24,7 +24,7 @@ struct SuppressionOptions {
 // unused suppressions. `comments` are the ranges of all comments of the file, each from its "#", in
 // order. `found` are diagnostics of this file; the remaining diagnostics keep their order.
 std::vector<Diagnostic> applySuppressions(const SourceFile& file, std::span<const Span> comments,
-                                          std::vector<Diagnostic> found,
+                                          std::vector<Diagnostic> diagnostics,
                                           const SuppressionOptions& options = {});
 
 // Returns the edit that suppresses `diagnostic` by a comment at the end of its line; it extends an

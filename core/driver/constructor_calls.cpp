@@ -86,15 +86,15 @@ ConstructorCalls::ConstructorCalls(eval::Vm& vm) : vm_(vm) {
 ConstructorCalls::~ConstructorCalls() { vm_.state().instanceListener = nullptr; }
 
 const ConstructorCall* ConstructorCalls::callOf(const eval::Value& instance) const {
-  const auto found = known_.find(instance.object());
-  return found == known_.end() ? nullptr : &found->second.call;
+  const auto found = calls_.find(instance.object());
+  return found == calls_.end() ? nullptr : &found->second.call;
 }
 
 void ConstructorCalls::record(const eval::Value& instance, const eval::CallArgs& args) {
   const eval::Object* object = instance.object();
-  if (!object || object->kind != eval::Kind::Instance || known_.size() == kMaxKnown) return;
+  if (!object || object->kind != eval::Kind::Instance || calls_.size() == kMaxKnown) return;
   const std::string path = pathOf(*object->cls);
-  known_.insert_or_assign(object, Known{instance, {vm_.where(), textOf(args, path)}});
+  calls_.insert_or_assign(object, RecordedCall{instance, {vm_.where(), textOf(args, path)}});
 }
 
 std::optional<std::string> ConstructorCalls::textOf(const eval::CallArgs& args,
@@ -127,9 +127,9 @@ std::optional<std::string> ConstructorCalls::textOf(const eval::Value& value,
   if (object->kind == Kind::Dtype) return vm_.repr(value);
   if (const auto* cls = value.as<eval::Class>()) return nameOf(*cls, path);
   if (object->kind == Kind::Instance) {
-    const auto known = known_.find(object);
+    const auto known = calls_.find(object);
     const std::optional<std::string> name = nameOf(*object->cls, path);
-    if (known == known_.end() || !known->second.call.arguments || !name) return {};
+    if (known == calls_.end() || !known->second.call.arguments || !name) return {};
     return fmt::format("{}({})", *name, *known->second.call.arguments);
   }
   std::string inner;

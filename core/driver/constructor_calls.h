@@ -33,7 +33,7 @@ class ConstructorCalls {
   const ConstructorCall* callOf(const eval::Value& instance) const;
 
  private:
-  struct Known {
+  struct RecordedCall {
     eval::Value instance;
     ConstructorCall call;
   };
@@ -45,7 +45,7 @@ class ConstructorCalls {
   std::optional<std::string> textOf(const eval::CallArgs& args, const std::string& path) const;
 
   eval::Vm& vm_;
-  std::map<const eval::Object*, Known> known_;
+  std::map<const eval::Object*, RecordedCall> calls_;
 };
 
 // "export.py:8"; empty for an empty range and for a text without a file.

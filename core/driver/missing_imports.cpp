@@ -51,7 +51,7 @@ class ImportWalk {
   void operator()(const syntax::Expr&) {}
   void operator()(const syntax::Pattern&) {}
 
-  std::vector<diag::Diagnostic> take() { return std::move(found_); }
+  std::vector<diag::Diagnostic> take() { return std::move(diagnostics_); }
 
  private:
   bool isKnown(const std::string& module) const {
@@ -62,7 +62,7 @@ class ImportWalk {
 
   void look(const std::string& module, Span at) {
     if (isKnown(module) || !seen_.insert(module).second) return;
-    found_.push_back(diag::makeDiagnostic(
+    diagnostics_.push_back(diag::makeDiagnostic(
         diag::Rule::ImportNotFound, {tree_.file.get(), at},
         fmt::format("module '{}' is not found, so code that depends on it is not checked",
                     module)));
@@ -73,7 +73,7 @@ class ImportWalk {
   ModuleName name_;
   std::vector<std::string> paths_;
   std::set<std::string> seen_;
-  std::vector<diag::Diagnostic> found_;
+  std::vector<diag::Diagnostic> diagnostics_;
 };
 
 }  // namespace

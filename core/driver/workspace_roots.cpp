@@ -75,21 +75,21 @@ class Collector {
   void add(const std::shared_ptr<const FileResult>& checked) {
     addOwn(checked);
     if (checked->path == path_)
-      std::ranges::copy_if(checked->diagnostics, std::back_inserter(found_.elsewhere),
+      std::ranges::copy_if(checked->diagnostics, std::back_inserter(roots_.elsewhere),
                            [&](const diag::Diagnostic& one) {
                              return one.range && !isOwn(one) && !isLibrary(one.range.file->path());
                            });
     if (const SourceFile* file = fileIn(*checked, path_); file && checked->facts) {
-      compiler::addFacts(found_.types, checked->facts->types(file));
-      compiler::addFacts(found_.overloads, checked->facts->overloads(file));
+      compiler::addFacts(roots_.types, checked->facts->types(file));
+      compiler::addFacts(roots_.overloads, checked->facts->overloads(file));
     }
     reached_.insert(reached_.end(), checked->roots.reached.begin(), checked->roots.reached.end());
   }
 
   void addCandidates(const std::shared_ptr<const FileResult>& checked) {
     addOwn(checked);
-    compiler::addFacts(found_.types, checked->types);
-    compiler::addFacts(found_.overloads, checked->overloads);
+    compiler::addFacts(roots_.types, checked->types);
+    compiler::addFacts(roots_.overloads, checked->overloads);
   }
 
   // The classes that the roots reach, sorted.
@@ -101,11 +101,11 @@ class Collector {
   std::vector<Construction> takeConstructions() { return std::move(constructions_); }
 
   FileRoots take(const SourceFile& file) {
-    fixes::addFixes(tree_, found_.types, found_.diagnostics);
-    for (diag::Diagnostic& one : found_.diagnostics) rebase(one, file);
-    diag::sortByPlace(found_.diagnostics);
-    sortUnique(found_.dependsOn);
-    return std::move(found_);
+    fixes::addFixes(tree_, roots_.types, roots_.diagnostics);
+    for (diag::Diagnostic& one : roots_.diagnostics) rebase(one, file);
+    diag::sortByPlace(roots_.diagnostics);
+    sortUnique(roots_.dependsOn);
+    return std::move(roots_);
   }
 
  private:
@@ -119,18 +119,18 @@ class Collector {
     std::ranges::copy_if(checked->diagnostics, std::back_inserter(own),
                          [&](const diag::Diagnostic& one) { return isOwn(one); });
     for (diag::Diagnostic& one : own) rebase(one, *tree_.file);
-    addNew(found_.diagnostics, std::move(own));
-    if (checked->file && checked->path != path_) found_.dependsOn.push_back(checked->path);
+    addNew(roots_.diagnostics, std::move(own));
+    if (checked->file && checked->path != path_) roots_.dependsOn.push_back(checked->path);
     for (const ParsedFilePtr& file : checked->imports)
-      if (file->file && file->file->path() != path_) found_.dependsOn.push_back(file->file->path());
-    found_.owners.push_back(checked);
+      if (file->file && file->file->path() != path_) roots_.dependsOn.push_back(file->file->path());
+    roots_.owners.push_back(checked);
     constructions_.insert(constructions_.end(), checked->constructions.begin(),
                           checked->constructions.end());
   }
 
   const std::string& path_;
   const syntax::Module& tree_;
-  FileRoots found_;
+  FileRoots roots_;
   std::vector<compiler::ReachedClass> reached_;
   std::vector<Construction> constructions_;
 };
@@ -147,14 +147,14 @@ void WorkspaceRoots::updateIndex(const Snapshot& snapshot, const Workspace::Open
 std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(
     const Snapshot& snapshot, const std::string& path, const std::function<FileResult()>& check) {
   const uint64_t generation = index_->generation(), epoch = epoch_;
-  const auto known = known_.find(path);
+  const auto known = kept_.find(path);
   const auto isUnchanged = [&](const std::pair<std::string, uint64_t>& stamp) {
     return snapshot.files().stamp(stamp.first) == stamp.second;
   };
-  if (known != known_.end() && known->second.generation == generation &&
+  if (known != kept_.end() && known->second.generation == generation &&
       known->second.epoch == epoch && std::ranges::all_of(known->second.stamps, isUnchanged))
     return known->second.result;
-  Known made;
+  KeptResult made;
   made.generation = generation;
   made.epoch = epoch;
   made.result = std::make_shared<FileResult>(check());
@@ -163,8 +163,8 @@ std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(
   for (const ParsedFilePtr& file : made.result->imports)
     if (file->file)
       made.stamps.emplace_back(file->file->path(), snapshot.files().stamp(file->file->path()));
-  if (known_.size() >= kMaxKnown) known_.clear();
-  known_[path] = made;
+  if (kept_.size() >= kMaxKnown) kept_.clear();
+  kept_[path] = made;
   return made.result;
 }
 

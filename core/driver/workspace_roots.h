@@ -63,7 +63,7 @@ class WorkspaceRoots {
   const KnownConstructions& constructions() const { return constructions_; }
 
  private:
-  struct Known {
+  struct KeptResult {
     std::vector<std::pair<std::string, uint64_t>> stamps;
     uint64_t generation = 0;  // of the index
     uint64_t epoch = 0;
@@ -80,7 +80,7 @@ class WorkspaceRoots {
   std::shared_ptr<WorkspaceIndex> index_;
   std::mutex mutex_;
   Workspace::OpenDocuments indexed_;  // whose facts are in the index
-  std::map<std::string, Known> known_;
+  std::map<std::string, KeptResult> kept_;
   std::atomic<uint64_t> epoch_ = 0;
   KnownConstructions constructions_;
 };

@@ -29,20 +29,20 @@ types::TypePtr elementType(const std::vector<IValue>& items) {
 }
 
 std::vector<IValue> toIValues(Vm& vm, const std::vector<Value>& items) {
-  std::vector<IValue> made;
-  made.reserve(items.size());
-  for (const Value& item : items) made.push_back(toIValue(vm, item));
-  return made;
+  std::vector<IValue> values;
+  values.reserve(items.size());
+  for (const Value& item : items) values.push_back(toIValue(vm, item));
+  return values;
 }
 
 Value fromItems(Vm& vm, const std::vector<IValue>& items, bool isList,
                 const ops::Argument* declared) {
   const ConversionDepth depth(vm);
-  std::vector<Value> made;
-  made.reserve(items.size());
-  for (const IValue& item : items) made.push_back(fromIValue(vm, item, declared));
-  if (isList) return vm.list(std::move(made));
-  return vm.tuple(std::move(made));
+  std::vector<Value> values;
+  values.reserve(items.size());
+  for (const IValue& item : items) values.push_back(fromIValue(vm, item, declared));
+  if (isList) return vm.list(std::move(values));
+  return vm.tuple(std::move(values));
 }
 
 }  // namespace
@@ -54,9 +54,9 @@ int64_t memoryFormatNumber(std::string_view name) {
 }
 
 Tensor wrappedNumber(const tensor::Scalar& number) {
-  Tensor made = kernels::tensorOf(number, number.dtype());
-  made.impl()->isWrappedNumber = true;
-  return made;
+  Tensor tensor = kernels::tensorOf(number, number.dtype());
+  tensor.impl()->isWrappedNumber = true;
+  return tensor;
 }
 
 bool toScalar(Vm& vm, const Value& value, tensor::Scalar& result) {
@@ -91,11 +91,11 @@ IValue toIValue(Vm& vm, const Value& value) {
   }
   if (auto* tuple = value.as<Tuple>()) return tensor::makeTuple(toIValues(vm, tuple->items));
   if (auto* dict = value.as<Dict>()) {
-    auto made = tensor::makeCounted<tensor::DictValue>(types::stringType(), types::tensorType());
+    auto result = tensor::makeCounted<tensor::DictValue>(types::stringType(), types::tensorType());
     dict->each([&](const Value& key, const Value& item) {
-      made->set(toIValue(vm, key), toIValue(vm, item));
+      result->set(toIValue(vm, key), toIValue(vm, item));
     });
-    return made;
+    return result;
   }
   if (auto* dtype = value.as<eval::Dtype>()) return int64_t{dtype->number};
   if (value.as<eval::Device>()) return tensor::makeDevice(vm.toStr(value));
@@ -125,10 +125,10 @@ Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared) {
     case tensor::Tag::Tuple: return fromItems(vm, value.toTuple().items, false, declared);
     case tensor::Tag::Dict: {
       const ConversionDepth depth(vm);
-      Ref<Dict> made = vm.dict();
+      Ref<Dict> dict = vm.dict();
       for (const auto& entry : value.toDict().entries())
-        made->set(vm, fromIValue(vm, entry.key), fromIValue(vm, entry.value));
-      return made;
+        dict->set(vm, fromIValue(vm, entry.key), fromIValue(vm, entry.value));
+      return dict;
     }
     case tensor::Tag::Device:
       return vm.call(Value(vm.types.device), {vm.str(value.toDevice().text())});

@@ -30,14 +30,15 @@ Value makeFrom(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Constructor, "torch.tensor");
   if (recorderOf(vm) && isTensor(args[0]) && args[2].isNone() && !vm.truth(args[3]))
     return wrap(vm, tracedCopy(vm, dataOf(args[0]), dtypeArgument(vm, args[1])));
-  Tensor made = makeTensor(vm, args[0], dtypeArgument(vm, args[1]));
+  Tensor result = makeTensor(vm, args[0], dtypeArgument(vm, args[1]));
   if (args[2].as<eval::Device>() || args[2].as<Str>()) {
     const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {args[2]}));
-    if (device.toDevice().kind == "meta") made = tensor::emptyMeta(made.sizes(), made.dtype());
+    if (device.toDevice().kind == "meta")
+      result = tensor::emptyMeta(result.sizes(), result.dtype());
   }
-  made = constructedTensor(vm, made);
-  if (vm.truth(args[3])) requireGradient(vm, made);
-  return wrap(vm, made);
+  result = constructedTensor(vm, result);
+  if (vm.truth(args[3])) requireGradient(vm, result);
+  return wrap(vm, result);
 }
 
 Value asArray(Vm& vm, Value* args) {
@@ -129,8 +130,8 @@ constexpr char kAlignTensors[] = "align_tensors", kAtleast1d[] = "atleast_1d",
 Value inputNonzero(Vm& vm, Value* args) {
   const Tensor input = neededTensor(vm, args[0]);
   if (vm.truth(args[2])) {
-    Value found = fromIValue(vm, callAten(vm, "aten::nonzero_numpy", {input}));
-    return vm.tuple(found.as<List>()->items);
+    Value indices = fromIValue(vm, callAten(vm, "aten::nonzero_numpy", {input}));
+    return vm.tuple(indices.as<List>()->items);
   }
   if (!args[1].isNone())
     return wrap(vm, callTensor(vm, "aten::nonzero.out", {input, neededTensor(vm, args[1])}));

@@ -95,17 +95,17 @@ std::string baseOf(const ops::FunctionSchema& schema) {
 }
 
 std::string camelCase(std::string_view name) {
-  std::string made;
+  std::string camel;
   bool upper = true;
   for (char c : name) {
     if (c == '_') {
       upper = true;
       continue;
     }
-    made += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    camel += upper ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
     upper = std::isdigit(static_cast<unsigned char>(c));
   }
-  return made;
+  return camel;
 }
 
 std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
@@ -133,9 +133,10 @@ std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
 const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
   static std::mutex mutex;
   static std::set<std::string> names;
-  static std::map<std::tuple<const ops::FunctionSchema*, int64_t, TorchProfile>, const char*> known;
+  static std::map<std::tuple<const ops::FunctionSchema*, int64_t, TorchProfile>, const char*>
+      cachedNames;
   std::lock_guard lock(mutex);
-  auto [at, isNew] = known.try_emplace({&schema, rank, torchProfile()}, nullptr);
+  auto [at, isNew] = cachedNames.try_emplace({&schema, rank, torchProfile()}, nullptr);
   if (isNew) at->second = names.insert(findName(schema, rank)).first->c_str();
   return at->second;
 }

@@ -101,14 +101,14 @@ Value writeFile(Vm& vm, Value* args) {
 // Returns (mode, size, modification time in seconds), or None if the path does not exist. The
 // second argument tells whether to follow links.
 Value status(Vm& vm, Value* args) {
-  struct stat found {};
+  struct stat status {};
   const int result =
-      vm.truth(args[1]) ? ::stat(textOf(args[0]), &found) : ::lstat(textOf(args[0]), &found);
+      vm.truth(args[1]) ? ::stat(textOf(args[0]), &status) : ::lstat(textOf(args[0]), &status);
   if (result != 0) return Value::none();
-  const double seconds =
-      static_cast<double>(found.st_mtim.tv_sec) + static_cast<double>(found.st_mtim.tv_nsec) * 1e-9;
+  const double seconds = static_cast<double>(status.st_mtim.tv_sec) +
+                         static_cast<double>(status.st_mtim.tv_nsec) * 1e-9;
   return vm.tuple(
-      {Value::integer(found.st_mode), Value::integer(found.st_size), Value::real(seconds)});
+      {Value::integer(status.st_mode), Value::integer(status.st_size), Value::real(seconds)});
 }
 
 Value listFolder(Vm& vm, Value* args) {
@@ -132,9 +132,9 @@ Value atPath(Vm& vm, Value* args) {
 }
 
 Value makeFolder(Vm& vm, Value* args) {
-  struct stat found {};
+  struct stat status {};
   // A folder that exists is an error of its own, which os.makedirs(exist_ok=True) expects.
-  if (::lstat(textOf(args[0]), &found) != 0) needWriting(vm, args[0]);
+  if (::lstat(textOf(args[0]), &status) != 0) needWriting(vm, args[0]);
   if (::mkdir(textOf(args[0]), 0777) != 0) raiseSystem(vm, args[0]);
   return Value::none();
 }
@@ -153,28 +153,28 @@ Value rename(Vm& vm, Value* args) {
 Value currentFolder(Vm& vm, Value*) {
   char* path = ::getcwd(nullptr, 0);
   if (!path) raiseSystem(vm, vm.str("."));
-  Value made = vm.str(path);
+  Value text = vm.str(path);
   std::free(path);
-  return made;
+  return text;
 }
 Value realPath(Vm& vm, Value* args) {
   char* path = ::realpath(textOf(args[0]), nullptr);
   if (!path) return Value::none();
-  Value made = vm.str(path);
+  Value text = vm.str(path);
   std::free(path);
-  return made;
+  return text;
 }
 
 Value environment(Vm& vm, Value*) {
-  Ref<Dict> made = vm.dict();
+  Ref<Dict> environment = vm.dict();
   for (char** entry = environ; *entry; ++entry) {
     const std::string_view text = *entry;
     const size_t equals = text.find('=');
     if (equals != text.npos)
-      made->set(vm, vm.str(std::string(text.substr(0, equals))),
-                vm.str(std::string(text.substr(equals + 1))));
+      environment->set(vm, vm.str(std::string(text.substr(0, equals))),
+                       vm.str(std::string(text.substr(equals + 1))));
   }
-  return made;
+  return environment;
 }
 
 // None removes the variable.

@@ -127,9 +127,9 @@ Value HostJournal::call(Vm& vm, uint64_t function, std::span<const Value> argume
     vm.raise(vm.types.OSError, std::move(error));
   }
   try {
-    Value made = make();
-    add({key, false, dataOf(vm, made), nullptr});
-    return made;
+    Value value = make();
+    add({key, false, dataOf(vm, value), nullptr});
+    return value;
   } catch (eval::Raised& raised) {
     if (raised.exception->cls->isSubclass(vm.types.OSError))
       add({key, true, dataOf(vm, Value(&*raised.exception->args)), nullptr});
@@ -149,9 +149,9 @@ std::shared_ptr<void> HostJournal::object(Vm& vm, uint64_t function,
     return entry->object;
   }
   try {
-    std::shared_ptr<void> made = make();
-    add({key, false, {Data::Kind::None}, made});
-    return made;
+    std::shared_ptr<void> object = make();
+    add({key, false, {Data::Kind::None}, object});
+    return object;
   } catch (const archive::ArchiveError& error) {
     add({key, true, {.kind = Data::Kind::Text, .text = error.what()}, nullptr});
     throw;

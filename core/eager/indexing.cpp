@@ -131,15 +131,15 @@ struct Slicing {
   }
 
   Tensor sequenceIndex(const Value& index) {
-    const Tensor made = placedTensor(vm, makeTensor(vm, index, std::nullopt));
+    const Tensor tensor = placedTensor(vm, makeTensor(vm, index, std::nullopt));
     // An empty list selects nothing.
-    if (made.numel() == 0) return makeTensor(vm, index, DType::Int64);
-    if (!tensor::isIntegral(made.dtype()) && !isBoolean(made))
+    if (tensor.numel() == 0) return makeTensor(vm, index, DType::Int64);
+    if (!tensor::isIntegral(tensor.dtype()) && !isBoolean(tensor))
       vm.raise(vm.types.IndexError,
                atLeast(TorchProfile::Torch2_6)
                    ? "tensors used as indices must be long, int, byte or bool tensors"
                    : "tensors used as indices must be long, byte or bool tensors");
-    return made;
+    return tensor;
   }
 
   int64_t original = 0;  // number of dimensions of the indexed tensor
@@ -212,9 +212,9 @@ Value getItem(Vm& vm, const Value& object, const Value& index) {
   return wrap(vm, state.result);
 }
 
-void setItem(Vm& vm, const Value& object, const Value& index, const Value& given) {
+void setItem(Vm& vm, const Value& object, const Value& index, const Value& assigned) {
   const Tensor self = dataOf(object);
-  const Tensor value = valueFor(vm, self, given);
+  const Tensor value = valueFor(vm, self, assigned);
   Slicing state = applyIndices(vm, self, index);
   if (!state.hasTensors) {
     copyTo(vm, state.result, value);

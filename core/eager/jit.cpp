@@ -93,32 +93,32 @@ void Jit::raiseProblems(diag::Sink& sink) {
 }
 
 Value Jit::handleOf(const ir::Function& function, Value original) {
-  Ref<Handle> made = new Handle(handleClass_, std::move(original));
-  made->function = &function;
-  return made;
+  Ref<Handle> handle = new Handle(handleClass_, std::move(original));
+  handle->function = &function;
+  return handle;
 }
 
 ir::Function& Jit::addFunction(std::string qualifiedName, ir::GraphPtr graph) {
   graph->keepAlive(unit_.sharedTypes());
-  ir::Function& made = traced_.emplace_back();
-  made.schema = trace::schemaOf(qualifiedName.substr(qualifiedName.rfind('.') + 1), *graph);
-  made.qualifiedName = std::move(qualifiedName);
-  made.graph = std::move(graph);
-  return made;
+  ir::Function& function = traced_.emplace_back();
+  function.schema = trace::schemaOf(qualifiedName.substr(qualifiedName.rfind('.') + 1), *graph);
+  function.qualifiedName = std::move(qualifiedName);
+  function.graph = std::move(graph);
+  return function;
 }
 
 Value Jit::handleOf(tensor::Ptr<tensor::ObjectValue> object, Value original) {
-  eval::Ref<Handle>& known = handles_[object.get()];
-  if (!known) {
-    known = new Handle(handleClass_, std::move(original));
-    known->object = object;
+  eval::Ref<Handle>& handle = handles_[object.get()];
+  if (!handle) {
+    handle = new Handle(handleClass_, std::move(original));
+    handle->object = object;
   }
-  return Value(known);
+  return Value(handle);
 }
 
-Value Jit::compileFunction(const Value& given) {
-  auto* function = given.as<eval::Function>();
-  if (!function) vm_.raiseTypeError("expected a function, not " + vm_.classOf(given)->name);
+Value Jit::compileFunction(const Value& callable) {
+  auto* function = callable.as<eval::Function>();
+  if (!function) vm_.raiseTypeError("expected a function, not " + vm_.classOf(callable)->name);
   begin();
   const compiler::PyFunction* source = unit_.environment().functionOf(*function);
   const ir::Function* compiled = nullptr;
@@ -129,14 +129,14 @@ Value Jit::compileFunction(const Value& given) {
     vm_.raise(vm_.types.RuntimeError,
               "'" + function->name->text +
                   "' can't be compiled: its source is unknown, or it is not a plain function");
-  return handleOf(*compiled, given);
+  return handleOf(*compiled, callable);
 }
 
-void Jit::compileClass(const Value& given) {
+void Jit::compileClass(const Value& classValue) {
   begin();
   // The class is looked at while its decorators run, so that this call is their only trace.
-  vm_.jitEvents.push_back({eval::JitUse::Script, given, vm_.where(), {}, {}});
-  const compiler::PyClass* cls = unit_.environment().classOf(*given.as<Class>());
+  vm_.jitEvents.push_back({eval::JitUse::Script, classValue, vm_.where(), {}, {}});
+  const compiler::PyClass* cls = unit_.environment().classOf(*classValue.as<Class>());
   unit_.typeOfClass(*cls);
   raiseProblems();
 }
@@ -166,23 +166,23 @@ void Jit::compileMethod(const Handle& handle, const std::string& name, eval::Fun
 
 tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance,
                                                  compiler::ConcreteModule& module) {
-  if (Handle* known = handleIn(vm_, instance); known && known->object) return known->object;
-  auto made = tensor::makeCounted<tensor::ObjectValue>(module.type);
-  made->keepsAlive = unit_.sharedTypes();
+  if (Handle* handle = handleIn(vm_, instance); handle && handle->object) return handle->object;
+  auto result = tensor::makeCounted<tensor::ObjectValue>(module.type);
+  result->keepsAlive = unit_.sharedTypes();
   for (const types::ClassAttribute& attribute : module.type->attributes()) {
     const Value value = unit_.modules().prepared(vm_.getattr(instance, attribute.name));
     if (compiler::ConcreteModule* inner = module.module(attribute.name)) {
       auto object = makeObject(value, *inner);
       handleOf(object, value);
-      made->slots.emplace_back(object);
+      result->slots.emplace_back(object);
     } else if (attribute.type->is(types::TypeKind::Interface)) {
-      made->slots.emplace_back(makeObject(value, *unit_.modules().typeOf(value)));
+      result->slots.emplace_back(makeObject(value, *unit_.modules().typeOf(value)));
     } else {
-      made->slots.push_back(
+      result->slots.push_back(
           typedValue(value, attribute.type, "attribute '" + attribute.name + "'"));
     }
   }
-  return made;
+  return result;
 }
 
 Stack Jit::bind(const ir::Function& function, std::vector<IValue> arguments, const CallArgs& rest) {
@@ -232,8 +232,8 @@ void Jit::raiseException(const interp::Exception& exception) {
   } else if (Value* builtin = vm_.builtins().find(vm_.intern(exception.className))) {
     cls = *builtin;
   }
-  auto* made = cls.as<Class>();
-  vm_.raise(made ? made : vm_.types.RuntimeError, exception.text());
+  auto* exceptionClass = cls.as<Class>();
+  vm_.raise(exceptionClass ? exceptionClass : vm_.types.RuntimeError, exception.text());
 }
 
 // ---- values
@@ -244,12 +244,12 @@ IValue Jit::typedValue(const Value& value, types::TypePtr type, std::string_view
   const ConversionDepth depth(vm_);
   if (Handle* handle = handleIn(vm_, value); handle && handle->object) return handle->object;
   if (const auto* cls = types::cast<types::ClassType>(wanted); cls && !cls->isModule()) {
-    auto made = tensor::makeCounted<tensor::ObjectValue>(cls);
-    made->keepsAlive = unit_.sharedTypes();
+    auto object = tensor::makeCounted<tensor::ObjectValue>(cls);
+    object->keepsAlive = unit_.sharedTypes();
     for (const types::ClassAttribute& attribute : cls->attributes())
-      made->slots.push_back(
+      object->slots.push_back(
           typedValue(vm_.getattr(value, attribute.name), attribute.type, attribute.name));
-    return made;
+    return object;
   }
   if (const auto* enumeration = types::cast<types::EnumType>(wanted)) {
     Value name = vm_.getattr(value, "name");
@@ -262,26 +262,26 @@ IValue Jit::typedValue(const Value& value, types::TypePtr type, std::string_view
   if (const auto* tuple = types::cast<types::TupleType>(wanted); tuple && value.as<Tuple>()) {
     const std::vector<Value>& items = value.as<Tuple>()->items;
     if (items.size() == tuple->contained().size()) {
-      std::vector<IValue> made;
+      std::vector<IValue> values;
       for (size_t i = 0; i < items.size(); ++i)
-        made.push_back(typedValue(items[i], tuple->element(i), what));
-      return tensor::makeCounted<tensor::TupleValue>(std::move(made),
+        values.push_back(typedValue(items[i], tuple->element(i), what));
+      return tensor::makeCounted<tensor::TupleValue>(std::move(values),
                                                      tuple->isNamed() ? tuple : nullptr);
     }
   }
   if (wanted->is(types::TypeKind::List) && (value.as<List>() || value.as<Tuple>())) {
-    std::vector<IValue> made;
+    std::vector<IValue> items;
     for (const Value& item : vm_.toVector(value))
-      made.push_back(typedValue(item, wanted->element(), what));
-    return tensor::makeList(wanted->element(), std::move(made));
+      items.push_back(typedValue(item, wanted->element(), what));
+    return tensor::makeList(wanted->element(), std::move(items));
   }
   if (wanted->is(types::TypeKind::Dict) && value.as<Dict>()) {
-    auto made = tensor::makeCounted<tensor::DictValue>(wanted->element(0), wanted->element(1));
+    auto dict = tensor::makeCounted<tensor::DictValue>(wanted->element(0), wanted->element(1));
     value.as<Dict>()->each([&](const Value& key, const Value& item) {
-      made->set(typedValue(key, wanted->element(0), what),
+      dict->set(typedValue(key, wanted->element(0), what),
                 typedValue(item, wanted->element(1), what));
     });
-    return made;
+    return dict;
   }
   IValue plain = toIValue(vm_, value);
   if (std::optional<IValue> fitting = interp::fitTo(plain, type)) return *fitting;
@@ -299,10 +299,10 @@ Value Jit::fromTyped(const IValue& value) {
       return vm_.list(std::move(items));
     }
     case tensor::Tag::Dict: {
-      Ref<Dict> made = vm_.dict();
+      Ref<Dict> dict = vm_.dict();
       for (const auto& entry : value.toDict().entries())
-        made->set(vm_, fromTyped(entry.key), fromTyped(entry.value));
-      return made;
+        dict->set(vm_, fromTyped(entry.key), fromTyped(entry.value));
+      return dict;
     }
     case tensor::Tag::Tuple: {
       const tensor::TupleValue& tuple = value.toTuple();
@@ -335,11 +335,11 @@ Value Jit::fromTyped(const IValue& value) {
       }
       const compiler::PyClass* cls = unit_.context().classes().pythonClass(object->type);
       if (!cls || !cls->evaluated) break;
-      Ref<eval::Instance> made = vm_.instance(cls->evaluated.get());
+      Ref<eval::Instance> instance = vm_.instance(cls->evaluated.get());
       for (size_t i = 0; i < object->slots.size(); ++i)
-        vm_.setattr(Value(made), vm_.intern(object->type->attributes()[i].name),
+        vm_.setattr(Value(instance), vm_.intern(object->type->attributes()[i].name),
                     fromTyped(object->slots[i]));
-      return made;
+      return instance;
     }
     default: break;
   }

@@ -38,9 +38,9 @@ tensor::Ptr<tensor::ObjectValue> Jit::moduleOf(const ir::Function& function) {
   forward->definition = function.definition;
   type->addMethod(forward.get());
   forwards_.push_back(std::move(forward));
-  auto made = tensor::makeCounted<tensor::ObjectValue>(type);
-  made->keepsAlive = unit_.sharedTypes();
-  return made;
+  auto object = tensor::makeCounted<tensor::ObjectValue>(type);
+  object->keepsAlive = unit_.sharedTypes();
+  return object;
 }
 
 tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
@@ -56,14 +56,14 @@ tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
   // The constants of modules that this program has compiled. Those of loaded modules are in their
   // code.
   std::map<const types::ClassType*, std::vector<std::pair<std::string, types::Constant>>> constants;
-  for (const auto& [object, known] : handles_)
-    if (!known->original.isUnbound() && !known->original.isNone())
-      if (compiler::ConcreteModule* concrete = unit_.modules().typeOf(known->original))
+  for (const auto& [object, handle] : handles_)
+    if (!handle->original.isUnbound() && !handle->original.isNone())
+      if (compiler::ConcreteModule* concrete = unit_.modules().typeOf(handle->original))
         constants[object->type] = concrete->constants;
   options.constants = [constants = std::move(constants)](const types::ClassType* type) {
-    auto found = constants.find(type);
-    return found == constants.end() ? std::vector<std::pair<std::string, types::Constant>>()
-                                    : found->second;
+    auto entry = constants.find(type);
+    return entry == constants.end() ? std::vector<std::pair<std::string, types::Constant>>()
+                                    : entry->second;
   };
   return module;
 }

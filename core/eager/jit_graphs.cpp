@@ -14,11 +14,12 @@ namespace {
 
 // A graph, or a part of it, which the graph keeps alive.
 struct Part final : eval::Object {
-  using Place = std::variant<const ir::Block*, const ir::Node*, const ir::Value*, types::TypePtr>;
-  Part(Class* cls, ir::GraphPtr graph, Place place)
+  using Referent =
+      std::variant<const ir::Block*, const ir::Node*, const ir::Value*, types::TypePtr>;
+  Part(Class* cls, ir::GraphPtr graph, Referent place)
       : Object(eval::Kind::Native, cls), graph(std::move(graph)), place(place) {}
   ir::GraphPtr graph;
-  Place place;
+  Referent place;
 };
 
 template <typename T>
@@ -29,7 +30,7 @@ T in(Vm& vm, const Value& part) {
   return *place;
 }
 
-Value beside(const Value& part, Part::Place place) {
+Value beside(const Value& part, Part::Referent place) {
   auto& held = *part.asNative<Part>();
   return Value(eval::Ref<Part>(new Part(held.cls.get(), held.graph, place)));
 }
@@ -59,26 +60,26 @@ Value key(Vm& vm, Value* args) {
 // ---- blocks and nodes
 
 Value nodes(Vm& vm, Value* args) {
-  std::vector<Value> found;
+  std::vector<Value> nodes;
   for (const ir::Node* node : in<const ir::Block*>(vm, args[0])->nodes())
-    found.push_back(beside(args[0], node));
-  return vm.list(std::move(found));
+    nodes.push_back(beside(args[0], node));
+  return vm.list(std::move(nodes));
 }
 Value blocks(Vm& vm, Value* args) {
-  std::vector<Value> found;
+  std::vector<Value> blocks;
   for (const ir::Block* block : in<const ir::Node*>(vm, args[0])->blocks())
-    found.push_back(beside(args[0], block));
-  return vm.list(std::move(found));
+    blocks.push_back(beside(args[0], block));
+  return vm.list(std::move(blocks));
 }
 template <bool kInputs>
 Value values(Vm& vm, Value* args) {
   auto* held = args[0].asNative<Part>();
   const auto* block = held ? std::get_if<const ir::Block*>(&held->place) : nullptr;
   auto read = [](auto* part) { return kInputs ? part->inputs() : part->outputs(); };
-  std::vector<Value> found;
+  std::vector<Value> values;
   for (const ir::Value* value : block ? read(*block) : read(in<const ir::Node*>(vm, args[0])))
-    found.push_back(beside(args[0], value));
-  return vm.list(std::move(found));
+    values.push_back(beside(args[0], value));
+  return vm.list(std::move(values));
 }
 Value paramNode(Vm& vm, Value* args) {
   return beside(args[0], in<const ir::Block*>(vm, args[0])->paramNode());
@@ -103,9 +104,9 @@ Value nodeText(Vm& vm, Value* args) { return vm.str(ir::print(*in<const ir::Node
 std::pair<const char*, Value> attributeOf(Vm& vm, const Value& part,
                                           const ir::AttributeValue& held) {
   auto list = [&](const auto& items, auto&& make) {
-    std::vector<Value> made;
-    for (const auto& item : items) made.push_back(make(item));
-    return Value(vm.list(std::move(made)));
+    std::vector<Value> parts;
+    for (const auto& item : items) parts.push_back(make(item));
+    return Value(vm.list(std::move(parts)));
   };
   auto text = [&](const std::string& item) { return Value(vm.str(item)); };
   auto type = [&](types::TypePtr item) { return beside(part, item); };
@@ -134,7 +135,7 @@ std::pair<const char*, Value> attributeOf(Vm& vm, const Value& part,
     Result operator()(const ir::GraphPtr&) const { return {"g", Value::none()}; }
     Result operator()(const types::Constant& value) const {
       if (value.isBool()) return {"i", Value::integer(value.toBool())};
-      const Value made = jitOf(vm).fromTyped(interp::valueOf(value));
+      const Value constant = jitOf(vm).fromTyped(interp::valueOf(value));
       const char* kind = value.isInt()                                                   ? "i"
                          : value.isReal()                                                ? "f"
                          : value.isComplex()                                             ? "c"
@@ -142,7 +143,7 @@ std::pair<const char*, Value> attributeOf(Vm& vm, const Value& part,
                          : value.isOpaque()                                              ? "t"
                                                                                          : "ival";
       const bool isDevice = value.type()->is(types::TypeKind::Device);
-      return {kind, isDevice ? Value(vm.str(value.toDevice().name)) : made};
+      return {kind, isDevice ? Value(vm.str(value.toDevice().name)) : constant};
     }
   };
   return std::visit(Visitor{list, text, type, vm}, held);
@@ -150,14 +151,15 @@ std::pair<const char*, Value> attributeOf(Vm& vm, const Value& part,
 
 // (name, accessor, value) of each attribute.
 Value attributes(Vm& vm, Value* args) {
-  std::vector<Value> found;
+  std::vector<Value> attributes;
   for (const ir::Attribute& attribute : in<const ir::Node*>(vm, args[0])->attributes()) {
     const auto* constant = std::get_if<types::Constant>(&attribute.value);
     if (constant && constant->isNone()) continue;
     const auto [kind, value] = attributeOf(vm, args[0], attribute.value);
-    found.push_back(vm.tuple({vm.str(std::string(attribute.name.str())), vm.str(kind), value}));
+    attributes.push_back(
+        vm.tuple({vm.str(std::string(attribute.name.str())), vm.str(kind), value}));
   }
-  return vm.list(std::move(found));
+  return vm.list(std::move(attributes));
 }
 
 // ---- values
@@ -174,11 +176,11 @@ Value nodeOfValue(Vm& vm, Value* args) {
 }
 // (node, index of the input) of each use.
 Value uses(Vm& vm, Value* args) {
-  std::vector<Value> found;
+  std::vector<Value> uses;
   for (const ir::Use& use : in<const ir::Value*>(vm, args[0])->uses())
-    found.push_back(vm.tuple({beside(args[0], static_cast<const ir::Node*>(use.user)),
-                              Value::integer(static_cast<int64_t>(use.offset))}));
-  return vm.list(std::move(found));
+    uses.push_back(vm.tuple({beside(args[0], static_cast<const ir::Node*>(use.user)),
+                             Value::integer(static_cast<int64_t>(use.offset))}));
+  return vm.list(std::move(uses));
 }
 Value typeOfValue(Vm& vm, Value* args) {
   return beside(args[0], in<const ir::Value*>(vm, args[0])->type());
@@ -212,10 +214,10 @@ Value typeFacts(Vm& vm, Value* args) {
                    vm.str(type->annotation()), name});
 }
 Value containedTypes(Vm& vm, Value* args) {
-  std::vector<Value> found;
+  std::vector<Value> elements;
   for (const types::TypePtr type : in<types::TypePtr>(vm, args[0])->contained())
-    found.push_back(beside(args[0], type));
-  return vm.list(std::move(found));
+    elements.push_back(beside(args[0], type));
+  return vm.list(std::move(elements));
 }
 // Dtype, sizes, strides, device and requires_grad of a tensor type; each None when unknown.
 Value tensorFacts(Vm& vm, Value* args) {
@@ -223,10 +225,10 @@ Value tensorFacts(Vm& vm, Value* args) {
   const types::TensorInfo* info = type ? type->info() : nullptr;
   auto dims = [&](const std::optional<std::vector<int64_t>>& held) -> Value {
     if (!held) return Value::none();
-    std::vector<Value> made;
+    std::vector<Value> sizes;
     for (const int64_t size : *held)
-      made.push_back(size < 0 ? Value::none() : Value::integer(size));
-    return vm.list(std::move(made));
+      sizes.push_back(size < 0 ? Value::none() : Value::integer(size));
+    return vm.list(std::move(sizes));
   };
   if (!info)
     return vm.tuple({Value::none(), Value::none(), Value::none(), Value::none(), Value::none()});

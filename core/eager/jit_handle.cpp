@@ -76,7 +76,7 @@ Value getMethod(Vm& vm, Value* args) {
 }
 // Kinds: 0 attributes, 1 parameters, 2 buffers, 3 submodules.
 Value names(Vm& vm, Value* args) {
-  std::vector<Value> found;
+  std::vector<Value> names;
   const int64_t kind = args[1].integerValue();
   for (const types::ClassAttribute& attribute : self(args).object->type->attributes()) {
     const auto* cls = types::cast<types::ClassType>(attribute.type);
@@ -86,9 +86,9 @@ Value names(Vm& vm, Value* args) {
                         : attribute.kind == types::AttributeKind::Parameter ? 1
                         : attribute.kind == types::AttributeKind::Buffer    ? 2
                                                                             : 0;
-    if (own == kind) found.push_back(vm.str(attribute.name));
+    if (own == kind) names.push_back(vm.str(attribute.name));
   }
-  return vm.list(std::move(found));
+  return vm.list(std::move(names));
 }
 Value hasAttribute(Vm&, Value* args) {
   const auto* type = self(args).object->type;
@@ -148,68 +148,68 @@ Value comparable(Vm& vm, Value* args) {
 
 // The operators of the graph with random results.
 Value nondeterministic(Vm& vm, Value* args) {
-  std::vector<Value> found;
+  std::vector<Value> kinds;
   for (const ir::Node* node : needed(vm, args).graph->nodes())
-    if (node->isNondeterministic()) found.push_back(vm.str(node->kind().str()));
-  return vm.list(std::move(found));
+    if (node->isNondeterministic()) kinds.push_back(vm.str(node->kind().str()));
+  return vm.list(std::move(kinds));
 }
 
 // The events of the trace: (cause, file, line, subject) of each.
 Value events(Vm& vm, Value* args) {
-  std::vector<Value> made;
+  std::vector<Value> events;
   for (const trace::Event& event : self(args).events) {
     const int64_t line = event.at.file ? event.at.file->lineOf(event.at.span.begin) : 0;
-    made.emplace_back(vm.tuple({vm.str(std::string(trace::nameOf(event.cause))),
-                                vm.str(event.at.file ? event.at.file->path() : ""),
-                                Value::integer(line), vm.str(event.subject)}));
+    events.emplace_back(vm.tuple({vm.str(std::string(trace::nameOf(event.cause))),
+                                  vm.str(event.at.file ? event.at.file->path() : ""),
+                                  Value::integer(line), vm.str(event.subject)}));
   }
-  return vm.list(std::move(made));
+  return vm.list(std::move(events));
 }
 
 // A deep copy, as by copy.deepcopy: shared values stay shared.
 using Copies = std::unordered_map<const void*, IValue>;
-IValue copied(Vm& vm, const IValue& value, Copies& known) {
-  if (auto found = known.find(value.counted()); value.counted() && found != known.end())
-    return found->second;
+IValue copied(Vm& vm, const IValue& value, Copies& copies) {
+  if (auto entry = copies.find(value.counted()); value.counted() && entry != copies.end())
+    return entry->second;
   const ConversionDepth depth(vm);
-  IValue made = value;
+  IValue copy = value;
   if (value.isTensor()) {
     const Tensor from = value.toTensor();
     const Tensor to = guarded(vm, [&] { return kernels::clone(from); });
     to.impl()->requiresGrad = from.requiresGrad();
-    made = to;
+    copy = to;
   } else if (value.isList()) {
     auto list = tensor::makeCounted<tensor::ListValue>(value.toList().element);
-    known[value.counted()] = list;  // it may contain itself
-    for (const IValue& item : value.toList().items) list->items.push_back(copied(vm, item, known));
-    made = list;
+    copies[value.counted()] = list;  // it may contain itself
+    for (const IValue& item : value.toList().items) list->items.push_back(copied(vm, item, copies));
+    copy = list;
   } else if (value.isTuple()) {
     std::vector<IValue> items;
-    for (const IValue& item : value.toTuple().items) items.push_back(copied(vm, item, known));
-    made = tensor::makeCounted<tensor::TupleValue>(std::move(items), value.toTuple().type);
+    for (const IValue& item : value.toTuple().items) items.push_back(copied(vm, item, copies));
+    copy = tensor::makeCounted<tensor::TupleValue>(std::move(items), value.toTuple().type);
   } else if (value.isDict()) {
     auto dict = tensor::makeCounted<tensor::DictValue>(value.toDict().key, value.toDict().value);
-    known[value.counted()] = dict;
+    copies[value.counted()] = dict;
     for (const auto& entry : value.toDict().entries())
-      dict->set(copied(vm, entry.key, known), copied(vm, entry.value, known));
-    made = dict;
+      dict->set(copied(vm, entry.key, copies), copied(vm, entry.value, copies));
+    copy = dict;
   } else if (value.isObject()) {
     auto object = tensor::makeCounted<tensor::ObjectValue>(value.toObject().type);
-    known[value.counted()] = object;
+    copies[value.counted()] = object;
     object->keepsAlive = value.toObject().keepsAlive;
     for (const IValue& slot : value.toObject().slots)
-      object->slots.push_back(copied(vm, slot, known));
-    made = object;
+      object->slots.push_back(copied(vm, slot, copies));
+    copy = object;
   }
-  if (value.counted()) known[value.counted()] = made;
-  return made;
+  if (value.counted()) copies[value.counted()] = copy;
+  return copy;
 }
 Value copyModule(Vm& vm, Value* args) {
   Handle& handle = self(args);
   if (!handle.object) return args[0];
-  Copies known;
-  const IValue made = copied(vm, handle.object, known);
-  return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&made.toObject()), Value());
+  Copies copies;
+  const IValue object = copied(vm, handle.object, copies);
+  return jitOf(vm).handleOf(tensor::Ptr<tensor::ObjectValue>(&object.toObject()), Value());
 }
 Value isFunction(Vm&, Value* args) { return Value::boolean(self(args).function != nullptr); }
 
@@ -249,8 +249,8 @@ Value compileClass(Vm& vm, Value* args) {
 }
 // PYTORCH_JIT=0 turns torch.jit off.
 Value isEnabled(Vm& vm, Value*) {
-  const char* given = std::getenv("PYTORCH_JIT");
-  return Value::boolean(!eagerOf(vm).isJitOff && (!given || std::string_view(given) != "0"));
+  const char* setting = std::getenv("PYTORCH_JIT");
+  return Value::boolean(!eagerOf(vm).isJitOff && (!setting || std::string_view(setting) != "0"));
 }
 
 constexpr NativeDef kJitCFunctions[] = {
@@ -275,15 +275,15 @@ constexpr NativeDef kJit[] = {
 }  // namespace
 
 const ir::Function& compiledFunction(Vm& vm, Handle& handle, const std::string& name) {
-  const ir::Function* found = handle.function;
-  if (!found) {
+  const ir::Function* function = handle.function;
+  if (!function) {
     ir::Function* method = handle.object->type->method(name);
     if (method) jitOf(vm).unit().ensureCompiled(method);
-    found = method;
+    function = method;
   }
-  if (!found || !found->graph)
+  if (!function || !function->graph)
     vm.raise(vm.types.AttributeError, "compiled method '" + name + "' does not exist");
-  return *found;
+  return *function;
 }
 
 std::span<const NativeDef> handleMembers() { return kHandleMembers; }

@@ -123,12 +123,12 @@ Tensor makeTensor(Vm& vm, const Value& value, std::optional<DType> dtype) {
   data.read(value, 0);
   const DType chosen = dtype.value_or(data.dtype.value_or(tensor::defaultDType()));
   return guarded(vm, [&] {
-    const Tensor made = tensor::empty(data.sizes, chosen);
+    const Tensor result = tensor::empty(data.sizes, chosen);
     tensor::visit(chosen, [&]<typename T>() {
-      T* out = made.data<T>();
+      T* out = result.data<T>();
       for (const Value& leaf : data.leaves) *out++ = element<T>(vm, leaf, chosen);
     });
-    return made;
+    return result;
   });
 }
 

@@ -27,10 +27,10 @@ Value storageOf(Vm& vm, Value* args) {
   const Tensor& tensor = selfTensor(args);
   const auto elements =
       static_cast<int64_t>(tensor.storage()->bytes() / tensor::sizeOf(tensor.dtype()));
-  const Tensor whole =
+  const Tensor result =
       tensor::onStorage(tensor.storage(), tensor.dtype(), Dims{elements}, Dims{1}, 0);
   return vm.call(vm.moduleAttribute(*vm.module("torch.storage"), vm.intern(kMake)),
-                 {wrap(vm, whole)});
+                 {wrap(vm, result)});
 }
 constexpr char kTyped[] = "_typed", kUntyped[] = "_untyped";
 
@@ -89,9 +89,9 @@ std::span<const NativeDef> attributeMembers() {
 }
 
 Tensor detached(const Tensor& tensor) {
-  Tensor made = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
-  made.impl()->isConj = tensor.impl()->isConj;
-  return made;
+  Tensor view = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
+  view.impl()->isConj = tensor.impl()->isConj;
+  return view;
 }
 
 Value sizeValue(Vm& vm, const Tensor& tensor) {

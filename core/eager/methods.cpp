@@ -79,14 +79,14 @@ Value item(Vm& vm, Value* args) {
 
 Value listOf(Vm& vm, const Tensor& tensor) {
   if (tensor.dim() == 0) return itemValue(vm, tensor);
-  Ref<List> made = vm.list();
+  Ref<List> rows = vm.list();
   for (int64_t i = 0; i < tensor.size(0); ++i) {
     const std::span<const int64_t> sizes = tensor.sizes(), strides = tensor.strides();
     const Tensor row = tensor::view(tensor, sizes.subspan(1), strides.subspan(1),
                                     tensor.offset() + i * strides[0]);
-    made->items.push_back(listOf(vm, row));
+    rows->items.push_back(listOf(vm, row));
   }
-  return made;
+  return rows;
 }
 Value tolist(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::List);
@@ -133,23 +133,24 @@ bool isDevice(Vm& vm, const Value& value) {
 // x.to(device=None, dtype=None, ...), x.to(dtype, ...), x.to(other, ...)
 Value to(Vm& vm, Value* args) {
   const Tensor tensor = selfTensor(args);
-  std::vector<Value> given = args[1].as<Tuple>()->items;
+  std::vector<Value> arguments = args[1].as<Tuple>()->items;
   Value device = args[2], dtype = args[3];
   size_t used = 0;
-  if (used < given.size() && isTensor(given[used])) {
-    const Tensor other = dataOf(given[used++]);
+  if (used < arguments.size() && isTensor(arguments[used])) {
+    const Tensor other = dataOf(arguments[used++]);
     device = vm.str(nameOf(other.device()));
     dtype = dtypeValue(vm, other.dtype());
   } else if (!args[7].isNone()) {
     device = vm.str(nameOf(neededTensor(vm, args[7]).device()));
     dtype = dtypeValue(vm, neededTensor(vm, args[7]).dtype());
   } else {
-    if (used < given.size() && (isDevice(vm, given[used]) || given[used].isNone()))
-      device = given[used++];
-    if (used < given.size() && !given[used].isBool()) dtype = given[used++];
+    if (used < arguments.size() && (isDevice(vm, arguments[used]) || arguments[used].isNone()))
+      device = arguments[used++];
+    if (used < arguments.size() && !arguments[used].isBool()) dtype = arguments[used++];
   }
-  const bool nonBlocking = used < given.size() ? vm.truth(given[used++]) : vm.truth(args[4]);
-  const bool copy = used < given.size() ? vm.truth(given[used++]) : vm.truth(args[5]);
+  const bool nonBlocking =
+      used < arguments.size() ? vm.truth(arguments[used++]) : vm.truth(args[4]);
+  const bool copy = used < arguments.size() ? vm.truth(arguments[used++]) : vm.truth(args[5]);
   const IValue format = toIValue(vm, args[6]);
   const auto wanted = dtypeArgument(vm, dtype);
   if (device.isNone() && !wanted && !copy && format.isNone()) return args[0];
@@ -221,30 +222,30 @@ Value cuda(Vm& vm, Value*) {
 // ---- creation
 
 Value newTensor(Vm& vm, Value* args) {
-  Tensor made = makeTensor(
+  Tensor result = makeTensor(
       vm, args[1], args[2].isNone() ? selfTensor(args).dtype() : dtypeArgument(vm, args[2]));
-  made = constructedTensor(vm, made);
-  if (vm.truth(args[4])) requireGradient(vm, made);
-  return wrap(vm, made);
+  result = constructedTensor(vm, result);
+  if (vm.truth(args[4])) requireGradient(vm, result);
+  return wrap(vm, result);
 }
 Value newLegacy(Vm& vm, Value* args) {
-  const std::vector<Value>& given = args[1].as<Tuple>()->items;
-  return wrap(vm,
-              makeLegacy(vm, CallArgs{given.data(), given.size(), {}}, selfTensor(args).dtype()));
+  const std::vector<Value>& arguments = args[1].as<Tuple>()->items;
+  return wrap(vm, makeLegacy(vm, CallArgs{arguments.data(), arguments.size(), {}},
+                             selfTensor(args).dtype()));
 }
 
 // Tensor._make_subclass(cls, data, requires_grad): an object of this class on the same data.
 Value makeSubclass(Vm& vm, Value* args) {
   auto* cls = args[0].as<Class>();
   if (!cls) vm.raiseTypeError("_make_subclass needs a class");
-  const Tensor made = detached(neededTensor(vm, args[1]));
+  const Tensor data = detached(neededTensor(vm, args[1]));
   if (vm.truth(args[2])) {
-    if (!tensor::isFloating(made.dtype()) && !tensor::isComplex(made.dtype()))
+    if (!tensor::isFloating(data.dtype()) && !tensor::isComplex(data.dtype()))
       vm.raise(vm.types.RuntimeError,
                "Only Tensors of floating point and complex dtype can require gradients");
-    made.impl()->requiresGrad = true;
+    data.impl()->requiresGrad = true;
   }
-  return eagerOf(vm).wrap(vm, made, cls);
+  return eagerOf(vm).wrap(vm, data, cls);
 }
 Value asSubclass(Vm& vm, Value* args) {
   auto* cls = args[1].as<Class>();
@@ -257,9 +258,9 @@ Value deepcopy(Vm& vm, Value* args) {
   if (selfTensor(args).impl()->gradient)
     vm.raise(vm.types.RuntimeError,
              "only leaf tensors, which the user has created, can be copied by copy.deepcopy");
-  const Tensor made = guarded(vm, [&] { return kernels::clone(selfTensor(args)); });
-  made.impl()->requiresGrad = selfTensor(args).requiresGrad();
-  Value copy = eagerOf(vm).wrap(vm, made, args[0].object()->cls.get());
+  const Tensor copied = guarded(vm, [&] { return kernels::clone(selfTensor(args)); });
+  copied.impl()->requiresGrad = selfTensor(args).requiresGrad();
+  Value copy = eagerOf(vm).wrap(vm, copied, args[0].object()->cls.get());
   if (args[0].object()->attributes)
     copy.object()->attributes =
         vm.callMethod(Value(args[0].object()->attributes), "copy").as<Dict>();

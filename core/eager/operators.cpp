@@ -25,11 +25,11 @@ Value results(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) {
   if (schema.returns.empty() || stack.empty()) return Value::none();
   if (schema.returns.size() == 1) {
     const ops::Argument& declared = schema.returns[0];
-    Value made = fromIValue(vm, stack.front(), &declared);
+    Value result = fromIValue(vm, stack.front(), &declared);
     // Python functions return several tensors as a tuple.
-    if (auto* list = made.as<List>(); list && declared.type->str() == "Tensor[]")
+    if (auto* list = result.as<List>(); list && declared.type->str() == "Tensor[]")
       return vm.tuple(list->items);
-    return made;
+    return result;
   }
   std::vector<Value> items;
   for (size_t i = 0; i < stack.size(); ++i)
@@ -62,10 +62,10 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
       std::ranges::find(kPythonMethods, name) != std::end(kPythonMethods))
     unnamed.emplace(vm);
   callSchema(vm, *call.signature->schema, call.stack);
-  Value made = results(vm, *call.signature->schema, call.stack);
+  Value result = results(vm, *call.signature->schema, call.stack);
   if (recorder && call.requiresGrad) recorder->settle();
-  if (call.requiresGrad && isTensor(made)) requireGradient(vm, dataOf(made));
-  return made;
+  if (call.requiresGrad && isTensor(result)) requireGradient(vm, dataOf(result));
+  return result;
 }
 
 }  // namespace ts::eager

@@ -239,13 +239,13 @@ void ValuePickler::write(const Value& value) {
 // ---- reading
 
 Value ValueUnpickler::read(const PickleNode& node) {
-  if (auto found = made_.find(&node); found != made_.end()) return found->second;
+  if (auto entry = values_.find(&node); entry != values_.end()) return entry->second;
   if (++depth_ > archive::kMaxPickleDepth)
     archive::refuse("its values are nested deeper than the limit of {} (kMaxPickleDepth)",
                     archive::kMaxPickleDepth);
   Value value = make(node);
   --depth_;
-  made_[&node] = value;
+  values_[&node] = value;
   return value;
 }
 
@@ -261,7 +261,7 @@ Value ValueUnpickler::make(const PickleNode& node) {
     case Kind::List: {
       charge(node.items.size());
       Ref<List> list = vm_.list();
-      made_[&node] = Value(list);  // it may contain itself
+      values_[&node] = Value(list);  // it may contain itself
       for (const PickleNode* item : node.items) list->items.push_back(read(*item));
       return list;
     }
@@ -274,7 +274,7 @@ Value ValueUnpickler::make(const PickleNode& node) {
     case Kind::Dict: {
       charge(node.items.size(), kEntryBytes);
       Ref<Dict> dict = vm_.dict();
-      made_[&node] = Value(dict);
+      values_[&node] = Value(dict);
       for (size_t i = 0; i + 1 < node.items.size(); i += 2)
         dict->set(vm_, read(*node.items[i]), read(*node.items[i + 1]));
       return dict;
@@ -324,16 +324,16 @@ Value ValueUnpickler::readTuple(const PickleNode& node) {
 
 // Finds a class, function or dtype in a loaded module of the program or in the library. Imports
 // nothing.
-Value ValueUnpickler::global(const std::string& given) {
-  std::string name = given;
+Value ValueUnpickler::global(const std::string& qualifiedName) {
+  std::string name = qualifiedName;
   for (const OldName& row : kOldNames)
     if (name.starts_with(std::string(row.old) + "."))
       name = std::string(row.now) + name.substr(row.old.size());
   const size_t dot = name.rfind('.');
   const std::string moduleName = name.substr(0, dot == name.npos ? 0 : dot);
   const auto& modules = vm_.state().modules;
-  auto found = modules.find(moduleName);
-  Ref<eval::Module> module = found == modules.end() ? nullptr : found->second;
+  auto entry = modules.find(moduleName);
+  Ref<eval::Module> module = entry == modules.end() ? nullptr : entry->second;
   const bool isLibrary =
       moduleName == "builtins" || moduleName == "collections" || moduleName.starts_with("torch.");
   if (!module && isLibrary) module = vm_.module(moduleName);
@@ -393,13 +393,13 @@ Value ValueUnpickler::call(const PickleNode& node) {
     archive::refuse(
         "calls '{}', which is not a known constructor of values; the call was not executed",
         callee.text);
-  const Value given = readTuple(*node.items[1]);
-  const std::span<const Value> values = given.as<Tuple>()->items;
+  const Value arguments = readTuple(*node.items[1]);
+  const std::span<const Value> values = arguments.as<Tuple>()->items;
   chargeCall(callee.text, values);
-  Value made = vm_.call(function, values);
-  made_[&node] = made;
-  fill(node, made);
-  return made;
+  Value result = vm_.call(function, values);
+  values_[&node] = result;
+  fill(node, result);
+  return result;
 }
 
 Value ValueUnpickler::object(const PickleNode& node) {
@@ -409,32 +409,32 @@ Value ValueUnpickler::object(const PickleNode& node) {
   if (!cls) archive::refuse("'{}' is not a class", node.items[0]->text);
   std::vector<Value> arguments{type};
   for (const PickleNode* item : node.items[1]->items) arguments.push_back(read(*item));
-  Value made = vm_.call(vm_.getattr(type, "__new__"), std::span<const Value>(arguments));
-  made_[&node] = made;
-  fill(node, made);
-  return made;
+  Value instance = vm_.call(vm_.getattr(type, "__new__"), std::span<const Value>(arguments));
+  values_[&node] = instance;
+  fill(node, instance);
+  return instance;
 }
 
 // Adds the contents that the pickle sets after creating the object.
-void ValueUnpickler::fill(const PickleNode& node, const Value& made) {
+void ValueUnpickler::fill(const PickleNode& node, const Value& instance) {
   if (!node.added) return;
   const PickleNode::Added& added = *node.added;
   charge(added.items.size());
-  for (const PickleNode* item : added.items) vm_.callMethod(made, "append", {read(*item)});
+  for (const PickleNode* item : added.items) vm_.callMethod(instance, "append", {read(*item)});
   charge(added.entries.size(), kEntryBytes);
   for (size_t i = 0; i + 1 < added.entries.size(); i += 2)
-    vm_.setitem(made, read(*added.entries[i]), read(*added.entries[i + 1]));
+    vm_.setitem(instance, read(*added.entries[i]), read(*added.entries[i + 1]));
   if (!added.state) return;
   Value state = read(*added.state), setState;
-  if (vm_.tryGetattr(made, vm_.intern("__setstate__"), setState)) {
+  if (vm_.tryGetattr(instance, vm_.intern("__setstate__"), setState)) {
     vm_.call(setState, {state});
     return;
   }
   auto* attributes = state.as<Dict>();
   if (!attributes)
-    archive::refuse("the state of an object of '{}' is not a dict", vm_.classOf(made)->name);
-  Dict* own = vm_.dictOf(made, true);
-  if (!own) archive::refuse("an object of '{}' has no attributes", vm_.classOf(made)->name);
+    archive::refuse("the state of an object of '{}' is not a dict", vm_.classOf(instance)->name);
+  Dict* own = vm_.dictOf(instance, true);
+  if (!own) archive::refuse("an object of '{}' has no attributes", vm_.classOf(instance)->name);
   charge(attributes->count, kEntryBytes);
   attributes->each([&](const Value& key, const Value& item) { own->set(vm_, key, item); });
 }

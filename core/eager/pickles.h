@@ -54,11 +54,11 @@ class ValueUnpickler {
   // Charges a container of `count` values.
   void charge(size_t count, size_t size = sizeof(Value));
   void chargeCall(std::string_view function, std::span<const Value> arguments);
-  void fill(const archive::PickleNode& node, const Value& made);
+  void fill(const archive::PickleNode& node, const Value& instance);
 
   Vm& vm_;
   archive::TensorReader tensors_;
-  std::unordered_map<const archive::PickleNode*, Value> made_;
+  std::unordered_map<const archive::PickleNode*, Value> values_;
   int depth_ = 0;
 };
 

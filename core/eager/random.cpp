@@ -51,23 +51,23 @@ Value initialSeed(Vm&, Value* args) {
   return Value::integer(static_cast<int64_t>(generator(args).seed()));
 }
 Value seed(Vm& vm, Value* args) {
-  const uint64_t made = freshSeed(vm);
-  generator(args).manualSeed(made);
-  return Value::integer(static_cast<int64_t>(made));
+  const uint64_t seed = freshSeed(vm);
+  generator(args).manualSeed(seed);
+  return Value::integer(static_cast<int64_t>(seed));
 }
 Value device(Vm& vm, Value*) { return eval::torchOf(vm).cpu; }
 Value getState(Vm& vm, Value* args) {
   const std::string bytes = generator(args).state();
-  const Tensor made =
+  const Tensor state =
       tensor::empty(tensor::Dims{static_cast<int64_t>(bytes.size())}, tensor::DType::UInt8);
-  std::memcpy(made.data<uint8_t>(), bytes.data(), bytes.size());
-  return wrap(vm, made);
+  std::memcpy(state.data<uint8_t>(), bytes.data(), bytes.size());
+  return wrap(vm, state);
 }
 Value setState(Vm& vm, Value* args) {
-  const Tensor given = neededTensor(vm, args[1]);
-  if (given.dtype() != tensor::DType::UInt8)
+  const Tensor state = neededTensor(vm, args[1]);
+  if (state.dtype() != tensor::DType::UInt8)
     vm.raiseTypeError("RNG state must be a torch.ByteTensor");
-  const Tensor bytes = kernels::contiguous(given);
+  const Tensor bytes = kernels::contiguous(state);
   guarded(vm, [&] {
     generator(args).setState(
         {reinterpret_cast<const char*>(bytes.data<uint8_t>()), static_cast<size_t>(bytes.numel())});

@@ -85,11 +85,11 @@ bool isPython(const ops::FunctionSchema& schema) {
 }
 
 std::optional<Signature> readSignature(const ops::FunctionSchema& schema) {
-  Signature made{&schema, {}};
+  Signature signature{&schema, {}};
   bool hasDtype = false, hasDevice = false;
   for (const ops::Argument& argument : schema.arguments) {
     if (isWrittenOut(argument)) {
-      ++made.outs;
+      ++signature.outs;
       continue;
     }
     types::TypePtr type = argument.type;
@@ -101,13 +101,13 @@ std::optional<Signature> readSignature(const ops::FunctionSchema& schema) {
     Parameter parameter{&argument, kind.value_or(ParameterKind::String), optional};
     if (argument.broadcastSize && type->is(TypeKind::List))
       parameter.listSize = *argument.broadcastSize;
-    made.parameters.push_back(parameter);
-    made.positional += !argument.keywordOnly;
+    signature.parameters.push_back(parameter);
+    signature.positional += !argument.keywordOnly;
     hasDtype |= argument.name == "dtype";
     hasDevice |= argument.name == "pin_memory";
   }
-  made.hasOptions = hasDtype && hasDevice;
-  return made;
+  signature.hasOptions = hasDtype && hasDevice;
+  return signature;
 }
 
 // True if overload `a` must be tried before `b`: at the first difference, it has a Tensor where `b`
@@ -182,18 +182,18 @@ template <typename F>
 bool toList(const Value& value, types::TypePtr element, F&& convert, IValue& result) {
   const std::vector<Value>* items = itemsOf(value);
   if (!items) return false;
-  std::vector<IValue> made(items->size());
+  std::vector<IValue> converted(items->size());
   for (size_t i = 0; i < items->size(); ++i)
-    if (!convert((*items)[i], made[i])) return false;
-  result = tensor::makeList(element, std::move(made));
+    if (!convert((*items)[i], converted[i])) return false;
+  result = tensor::makeList(element, std::move(converted));
   return true;
 }
 
 bool toTensors(const Value& value, bool takesNone, IValue& result) {
   return toList(
       value, takesNone ? types::optionalOf(types::tensorType()) : types::tensorType(),
-      [&](const Value& item, IValue& made) {
-        if (isTensor(item)) made = dataOf(item);
+      [&](const Value& item, IValue& converted) {
+        if (isTensor(item)) converted = dataOf(item);
         return isTensor(item) || (takesNone && item.isNone());
       },
       result);
@@ -283,7 +283,8 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
         return broadcastTo(parameter, types::intType(), single, result);
       return toList(
           value, types::intType(),
-          [&](const Value& item, IValue& made) { return toSize(vm, item, made); }, result);
+          [&](const Value& item, IValue& converted) { return toSize(vm, item, converted); },
+          result);
     }
     case ParameterKind::FloatList: {
       IValue single;
@@ -291,28 +292,30 @@ bool convert(Vm& vm, const Parameter& parameter, const Value& value, bool takesN
         return broadcastTo(parameter, types::floatType(), single, result);
       return toList(
           value, types::floatType(),
-          [&](const Value& item, IValue& made) { return toFloat(vm, item, made); }, result);
+          [&](const Value& item, IValue& converted) { return toFloat(vm, item, converted); },
+          result);
     }
     case ParameterKind::BoolList:
       return toList(
           value, types::boolType(),
-          [](const Value& item, IValue& made) {
-            if (item.isBool()) made = item.integerValue() != 0;
+          [](const Value& item, IValue& converted) {
+            if (item.isBool()) converted = item.integerValue() != 0;
             return item.isBool();
           },
           result);
     case ParameterKind::StringList:
       return toList(
           value, types::stringType(),
-          [](const Value& item, IValue& made) {
-            if (auto* text = item.as<Str>()) made = text->text;
+          [](const Value& item, IValue& converted) {
+            if (auto* text = item.as<Str>()) converted = text->text;
             return item.as<Str>() != nullptr;
           },
           result);
     case ParameterKind::NumberList:
       return toList(
           value, types::numberType(),
-          [&](const Value& item, IValue& made) { return toNumber(vm, item, made); }, result);
+          [&](const Value& item, IValue& converted) { return toNumber(vm, item, converted); },
+          result);
     case ParameterKind::TensorList:
       return toTensors(value, parameter.argument->type->str().find("Tensor?") != std::string::npos,
                        result);
@@ -325,11 +328,11 @@ constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"axis", "dim"}, {"keepdims", "keepdim"}, {"input", "self"}, {"x", "self"},
     {"a", "self"},   {"x1", "self"},          {"x2", "other"}};
 
-bool isName(const ops::Argument& argument, std::string_view given) {
-  if (argument.name == given) return true;
+bool isName(const ops::Argument& argument, std::string_view keyword) {
+  if (argument.name == keyword) return true;
   for (auto [other, name] : kOtherNames)
-    if (given == other && argument.name == name) return true;
-  return argument.name == "dim" && given == "dims";
+    if (keyword == other && argument.name == name) return true;
+  return argument.name == "dim" && keyword == "dims";
 }
 
 struct Binder {
@@ -392,7 +395,7 @@ struct Binder {
     for (size_t i = 0; i < signature.parameters.size(); ++i) {
       const Parameter& parameter = signature.parameters[i];
       const ops::Argument& argument = *parameter.argument;
-      IValue made;
+      IValue value;
       if (i < signature.positional && used < args.positional) {
         // If the function has only one list of ints, it may be passed as several numbers.
         const bool isLast = i + 1 == signature.positional;
@@ -411,28 +414,28 @@ struct Binder {
           }
           if (parameter.listSize && items.size() == 1)
             items.resize(static_cast<size_t>(parameter.listSize), items[0]);
-          made = tensor::makeList(types::intType(), std::move(items));
-        } else if (!convert(vm, parameter, args.values[used], takesNumbers, made)) {
+          value = tensor::makeList(types::intType(), std::move(items));
+        } else if (!convert(vm, parameter, args.values[used], takesNumbers, value)) {
           return refuse(wrong(argument, args.values[used]));
         } else {
           noteTensors(parameter, i, args.values[used++]);
         }
         if (named(argument))
           return refuse("got several values for argument '" + argument.name + "'");
-      } else if (const Value* given = named(argument)) {
+      } else if (const Value* keyword = named(argument)) {
         ++names;
-        if (!convert(vm, parameter, *given, takesNumbers, made))
-          return refuse(wrong(argument, *given));
-        noteTensors(parameter, i, *given);
+        if (!convert(vm, parameter, *keyword, takesNumbers, value))
+          return refuse(wrong(argument, *keyword));
+        noteTensors(parameter, i, *keyword);
       } else if (argument.defaultValue) {
-        made = defaultOf(signature, argument, stack);
+        value = defaultOf(signature, argument, stack);
       } else if (parameter.takesNone && parameter.kind == ParameterKind::Generator) {
         return refuse("it needs a generator");
       } else {
         return refuse("missing 1 required positional arguments: \"" +
                       std::string(argument.name == "self" ? "input" : argument.name) + "\"");
       }
-      stack.push_back(std::move(made));
+      stack.push_back(std::move(value));
     }
     if (used < args.positional)
       return refuse("takes " + std::to_string(signature.positional) + " positional arguments but " +
@@ -492,7 +495,8 @@ OperatorInfo readSignatures(const std::string& op) {
   std::vector<Signature> all;
   for (const ops::FunctionSchema* schema : ops::schemasOf(Symbol::intern(op))) {
     if (!isPython(*schema)) continue;
-    if (std::optional<Signature> made = readSignature(*schema)) all.push_back(std::move(*made));
+    if (std::optional<Signature> signature = readSignature(*schema))
+      all.push_back(std::move(*signature));
   }
   // Insertion sort is stable for overloads without an order.
   for (Signature& signature : all) {

@@ -19,9 +19,9 @@ namespace ts::eager {
 namespace {
 
 std::vector<NativeDef> joined(std::initializer_list<std::span<const NativeDef>> tables) {
-  std::vector<NativeDef> made;
-  for (auto table : tables) made.insert(made.end(), table.begin(), table.end());
-  return made;
+  std::vector<NativeDef> methods;
+  for (auto table : tables) methods.insert(methods.end(), table.begin(), table.end());
+  return methods;
 }
 
 }  // namespace
@@ -73,19 +73,19 @@ void needWriting(Vm& vm, const Value& path) {
 
 Value Torch::wrap(Vm& vm, const Tensor& tensor, Class* cls) {
   if (!tensor.defined()) return Value::none();
-  eval::Tensor*& known = wrappers_[tensor.impl()];
-  if (known) return Value(known);
+  eval::Tensor*& wrapper = wrappers_[tensor.impl()];
+  if (wrapper) return Value(wrapper);
   eval::torchOf(vm);  // creates the class
-  Ref<eval::Tensor> made = new eval::Tensor(cls ? cls : vm.types.tensor);
-  made->data = tensor;
-  made->domain = this;
-  known = made.get();
-  return made;
+  Ref<eval::Tensor> created = new eval::Tensor(cls ? cls : vm.types.tensor);
+  created->data = tensor;
+  created->domain = this;
+  wrapper = created.get();
+  return created;
 }
 
 eval::Tensor* Torch::wrapperOf(const Tensor& tensor) const {
-  auto found = wrappers_.find(tensor.impl());
-  return found == wrappers_.end() ? nullptr : found->second;
+  auto entry = wrappers_.find(tensor.impl());
+  return entry == wrappers_.end() ? nullptr : entry->second;
 }
 
 const OperatorInfo& Torch::operatorInfo(const std::string& op) {
@@ -109,8 +109,8 @@ void raiseError(Vm& vm, const tensor::Error& error) {
     case tensor::ErrorKind::ZeroDivision: break;  // PyTorch raises RuntimeError, too
   }
   if (dynamic_cast<const kernels::LinAlgError*>(&error)) {
-    Value made = vm.moduleAttribute(*vm.module("torch._C"), vm.intern("_LinAlgError"));
-    if (auto* own = made.as<Class>()) cls = own;
+    Value error = vm.moduleAttribute(*vm.module("torch._C"), vm.intern("_LinAlgError"));
+    if (auto* own = error.as<Class>()) cls = own;
   }
   vm.raise(cls, error.what());
 }
@@ -152,11 +152,11 @@ std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value) {
   if (value.is(vm.types.boolean)) return tensor::DType::Bool;
   auto* dtype = value.as<eval::Dtype>();
   if (!dtype) vm.raiseTypeError("a torch.dtype is needed, not " + vm.classOf(value)->name);
-  auto known = tensor::dtypeFromNumber(dtype->number);
-  if (!known)
+  auto dtypeValue = tensor::dtypeFromNumber(dtype->number);
+  if (!dtypeValue)
     vm.raise(vm.types.NotImplementedError,
              "tensors of torch." + dtype->name + " are not available in JitScope");
-  return known;
+  return dtypeValue;
 }
 
 Value dtypeValue(Vm& vm, tensor::DType dtype) { return eval::dtypeOf(vm, static_cast<int>(dtype)); }

@@ -23,9 +23,9 @@ SourceRange lineOf(const eval::Frame& frame) {
   return {&file, {begin, begin + static_cast<uint32_t>(file.lineText(line).size())}};
 }
 
-class RunningProgram final : public trace::Program {
+class EagerTracedProgram final : public trace::TracedProgram {
  public:
-  explicit RunningProgram(Vm& vm) : vm_(vm) {}
+  explicit EagerTracedProgram(Vm& vm) : vm_(vm) {}
 
   SourceRange place() override {
     const eval::Frame* frame = userFrame();
@@ -42,7 +42,7 @@ class RunningProgram final : public trace::Program {
     if (eagerOf(vm_).unnamed) return {};
     const eval::Tensor* object = eagerOf(vm_).wrapperOf(tensor);
     if (!object) return {};
-    std::string found;
+    std::string variable;
     // Skip frames of the library: compiled functions are called by Python code of the prelude, and
     // modules by Module.__call__.
     eval::Frame*& frame = vm_.state().frame;
@@ -51,10 +51,11 @@ class RunningProgram final : public trace::Program {
            (frame->module->name == "torch._C" || frame->module->name == "torch.jit._script"))
       frame = frame->caller;
     vm_.currentLocals()->each([&](const Value& name, const Value& value) {
-      if (found.empty() && value.object() == object && name.as<Str>()) found = name.as<Str>()->text;
+      if (variable.empty() && value.object() == object && name.as<Str>())
+        variable = name.as<Str>()->text;
     });
     frame = innermost;
-    return found == "self" ? std::string() : found;
+    return variable == "self" ? std::string() : variable;
   }
 
   bool isInsideLibrary() override {
@@ -128,9 +129,9 @@ struct Request {
   std::vector<std::string> names;  // names of the function's parameters
 };
 Request requestOf(Vm& vm, Value* args) {
-  Request made{args[0], vm.toVector(args[1]), vm.truth(args[2]), {}};
-  for (const Value& name : vm.toVector(args[3])) made.names.push_back(vm.toStr(name));
-  return made;
+  Request request{args[0], vm.toVector(args[1]), vm.truth(args[2]), {}};
+  for (const Value& name : vm.toVector(args[3])) request.names.push_back(vm.toStr(name));
+  return request;
 }
 
 struct Traced {
@@ -143,7 +144,7 @@ Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
   if (eagerOf(vm).tracer)
     vm.raise(vm.types.RuntimeError,
              "traces can't be nested: the traced code calls torch.jit.trace");
-  RunningProgram program(vm);
+  EagerTracedProgram program(vm);
   trace::Recorder recorder(program, {request.strict});
   std::vector<Value> arguments;
   guarded(vm, [&] {
@@ -179,10 +180,10 @@ Value createFunction(Vm& vm, Value* args) {
   Jit& jit = jitOf(vm);
   Traced traced = record(vm, requestOf(vm, args + 1), nullptr, {});
   ir::Function& function = jit.addFunction(jit.unit().uniqueName(vm.toStr(args[0])), traced.graph);
-  Value made = jit.handleOf(function, Value());
-  made.asNative<Handle>()->events = std::move(traced.events);
-  jit.unit().modules().adopt(made, &function);
-  return made;
+  Value handle = jit.handleOf(function, Value());
+  handle.asNative<Handle>()->events = std::move(traced.events);
+  jit.unit().modules().adopt(handle, &function);
+  return handle;
 }
 
 // An unused method name: "forward", "forward1", ...
@@ -219,11 +220,11 @@ Value createModule(Vm& vm, Value* args) {
   const Value& instance = args[0];
   const types::ClassType* type =
       jit.unit().typeTable().makeClass(jit.unit().uniqueName(vm.toStr(args[1])), /*isModule=*/true);
-  auto made = tensor::makeCounted<tensor::ObjectValue>(type);
-  made->keepsAlive = jit.unit().sharedTypes();
+  auto result = tensor::makeCounted<tensor::ObjectValue>(type);
+  result->keepsAlive = jit.unit().sharedTypes();
   auto add = [&](const Value& name, IValue value, types::TypePtr of, types::AttributeKind kind) {
     type->addAttribute(name.as<Str>()->text, of, kind);
-    made->slots.push_back(std::move(value));
+    result->slots.push_back(std::move(value));
   };
   auto addTensors = [&](const char* members, types::AttributeKind kind) {
     vm.getattr(instance, members).as<Dict>()->each([&](const Value& name, const Value& value) {
@@ -252,7 +253,7 @@ Value createModule(Vm& vm, Value* args) {
     }
     for (const auto& [name, value] : scripted->constants) type->addConstant(name, value);
   }
-  Value handle = jit.handleOf(made, Value());
+  Value handle = jit.handleOf(result, Value());
   jit.unit().modules().adopt(handle, type, instance.object()->cls.get(), scripted);
   return handle;
 }
@@ -296,7 +297,7 @@ Value waitFor(Vm& vm, Value* args) {
 Value warn(Vm& vm, Value* args) {
   for (size_t i = 0; i < trace::kCauses; ++i)
     if (trace::nameOf(static_cast<trace::Cause>(i)) == args[0].as<Str>()->text) {
-      RunningProgram program(vm);
+      EagerTracedProgram program(vm);
       program.warn({static_cast<trace::Cause>(i), program.place(), vm.toStr(args[1])});
     }
   return Value::none();
@@ -328,14 +329,14 @@ TracingPause::~TracingPause() {
   if (recorder_) kernels::setDispatchObserver(recorder_);
 }
 
-Tensor placedTensor(Vm& vm, const Tensor& made) {
-  if (!recorderOf(vm)) return made;
+Tensor placedTensor(Vm& vm, const Tensor& tensor) {
+  if (!recorderOf(vm)) return tensor;
   return callTensor(vm, "aten::to.device",
-                    {made, tensor::makeDevice(nameOf(made.device())),
-                     static_cast<int64_t>(made.dtype()), false, false, IValue()});
+                    {tensor, tensor::makeDevice(nameOf(tensor.device())),
+                     static_cast<int64_t>(tensor.dtype()), false, false, IValue()});
 }
-Tensor constructedTensor(Vm& vm, const Tensor& made) {
-  return recorderOf(vm) ? callTensor(vm, "aten::detach", {placedTensor(vm, made)}) : made;
+Tensor constructedTensor(Vm& vm, const Tensor& tensor) {
+  return recorderOf(vm) ? callTensor(vm, "aten::detach", {placedTensor(vm, tensor)}) : tensor;
 }
 
 std::span<const NativeDef> tracingCFunctions() { return kTracingCFunctions; }

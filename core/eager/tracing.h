@@ -42,8 +42,8 @@ class WithoutNames {
 bool runExpanded(Vm& vm, const ops::FunctionSchema& schema, Stack& stack);
 // The operators that PyTorch's constructors run on a new tensor: they don't change it, but traces
 // contain them. Without a recorder, returns the tensor.
-Tensor placedTensor(Vm& vm, const Tensor& made);
-Tensor constructedTensor(Vm& vm, const Tensor& made);  // placed, and detached
+Tensor placedTensor(Vm& vm, const Tensor& tensor);
+Tensor constructedTensor(Vm& vm, const Tensor& tensor);  // placed, and detached
 
 std::span<const NativeDef> tracingCFunctions();  // torch._C
 

@@ -398,7 +398,7 @@ class BranchJoin {
 Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t join, bool mayChoose) {
   // The library's own conditions are not the program's.
   Choices* choices = mayChoose && !frame.module->isLibrary ? vm.state().choices : nullptr;
-  const Choices::Place place = choices ? Choices::placeOf(vm.where()) : Choices::Place{};
+  const Choices::SourceKey place = choices ? Choices::placeOf(vm.where()) : Choices::SourceKey{};
   if (const auto chosen = choices ? choices->decision(place) : std::nullopt) {
     const Path& path = *chosen == 0 ? first : second;
     Outcome outcome;
@@ -411,7 +411,7 @@ Outcome runBothPaths(Vm& vm, Frame& frame, Path first, Path second, uint32_t joi
   // Leaves the branch also when the evaluation ends in it.
   struct InBranch {
     Choices* choices;
-    InBranch(Choices* all, Choices::Place at) : choices(all) {
+    InBranch(Choices* all, Choices::SourceKey at) : choices(all) {
       if (choices) choices->enterBranch(at);
     }
     ~InBranch() {

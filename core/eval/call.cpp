@@ -332,7 +332,7 @@ std::pair<const Function*, size_t> calledFunction(Vm& vm, const Value& callee) {
 // Calls with arguments of which some are not known: `f(1, **config)`. Each parameter that may be
 // among them is Unknown.
 Value callWithUnknown(Vm& vm, const Value& callee, const List& positional, const Dict* named) {
-  const auto [function, given] = calledFunction(vm, callee);
+  const auto [function, arguments] = calledFunction(vm, callee);
   if (vm.strict || !function || !function->code->parameters) return Value::unknown();
   const syntax::Arguments& parameters = *function->code->parameters;
   const bool isNamedUnknown = named && named->unknown;
@@ -353,7 +353,7 @@ Value callWithUnknown(Vm& vm, const Value& callee, const List& positional, const
     namedValues.push_back(value ? *value : Value::unknown());
   };
   const size_t firstDefault = all.size() - std::min(all.size(), parameters.defaults.size());
-  for (size_t i = given + values.size(); i < all.size(); ++i)
+  for (size_t i = arguments + values.size(); i < all.size(); ++i)
     add(all[i], positional.unknown || isNamedUnknown || i < firstDefault);
   for (const syntax::Arg* parameter : parameters.kwonlyargs)
     add(vm.intern(parameter->arg.text), isNamedUnknown);

@@ -15,33 +15,33 @@ namespace ts::eval {
 // Owned by the caller; set in Vm::State. Belongs to one evaluation.
 class Choices {
  public:
-  using Place = std::pair<const SourceFile*, uint32_t>;
-  using Decisions = std::map<Place, size_t>;  // the option to take, by place
-  static constexpr size_t kMaxOptions = 16;   // a table of more entries is not tried
+  using SourceKey = std::pair<const SourceFile*, uint32_t>;
+  using Decisions = std::map<SourceKey, size_t>;  // the option to take, by place
+  static constexpr size_t kMaxOptions = 16;       // a table of more entries is not tried
 
   struct Lost {
-    Place at;
+    SourceKey at;
     size_t options = 2;
   };
 
   explicit Choices(Decisions decisions) : decisions_(std::move(decisions)) {}
 
-  static Place placeOf(SourceRange at) { return {at.file, at.span.begin}; }
-  std::optional<size_t> decision(Place at) const {
-    const auto found = decisions_.find(at);
-    if (found == decisions_.end()) return {};
-    return found->second;
+  static SourceKey placeOf(SourceRange at) { return {at.file, at.span.begin}; }
+  std::optional<size_t> decision(SourceKey at) const {
+    const auto decision = decisions_.find(at);
+    if (decision == decisions_.end()) return {};
+    return decision->second;
   }
   // The places at which a value that could be used was lost, in order, without repetitions.
   const std::vector<Lost>& lost() const { return lost_; }
-  void lose(Place at, size_t options) {
-    for (const Lost& known : lost_)
-      if (known.at == at) return;
+  void lose(SourceKey at, size_t options) {
+    for (const Lost& earlier : lost_)
+      if (earlier.at == at) return;
     lost_.push_back({at, options});
   }
 
   // ---- for the join of two paths
-  void enterBranch(Place at) { branches_.push_back(at); }
+  void enterBranch(SourceKey at) { branches_.push_back(at); }
   void leaveBranch() { branches_.pop_back(); }
   void returnedInBranch() {
     if (!branches_.empty()) returnedAt_ = branches_.back();
@@ -64,8 +64,8 @@ class Choices {
 
   Decisions decisions_;
   std::vector<Lost> lost_;
-  std::vector<Place> branches_;
-  std::optional<Place> returnedAt_;
+  std::vector<SourceKey> branches_;
+  std::optional<SourceKey> returnedAt_;
 };
 
 }  // namespace ts::eval

@@ -71,12 +71,12 @@ struct YieldFinder {
 
 // Finds out whether a comprehension awaits. The first iterable belongs to the enclosing code.
 struct AwaitFinder {
-  bool found = false;
+  bool awaits = false;
   const Expr* firstIterable = nullptr;
   void look(const Expr& expr) {
-    if (found || expr.kind == ExprKind::Lambda || &expr == firstIterable) return;
+    if (awaits || expr.kind == ExprKind::Lambda || &expr == firstIterable) return;
     if (expr.kind == ExprKind::Await) {
-      found = true;
+      awaits = true;
       return;
     }
     forEachChild(expr, [&](const auto& part) { look(part); });
@@ -91,7 +91,7 @@ struct AwaitFinder {
     AwaitFinder finder;
     finder.firstIterable = clauses[0]->iter;
     finder.look(node);
-    return finder.found;
+    return finder.awaits;
   }
 };
 

@@ -19,8 +19,8 @@ class NameTable {
     size_t at = hash & (slots_.size() - 1);
     for (; slots_[at].index; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].hash != hash) continue;
-      Str* known = strings_[slots_[at].index - 1].get();
-      if (known->text == text) return known;
+      Str* interned = strings_[slots_[at].index - 1].get();
+      if (interned->text == text) return interned;
     }
     strings_.push_back(make());
     slots_[at] = {hash, static_cast<uint32_t>(strings_.size())};

@@ -123,9 +123,9 @@ struct Dict final : Object {
   // The same; `hint` caches the index of the entry between calls.
   Value* find(const Str* name, uint16_t& hint) {
     if (hint < entries.size() && entries[hint].key.is(name)) return &entries[hint].value;
-    Value* found = find(name);
-    if (found) hint = hintOf(*found);
-    return found;
+    Value* value = find(name);
+    if (value) hint = hintOf(*value);
+    return value;
   }
   void set(Str* name, Value value);
   bool erase(const Str* name);
@@ -385,11 +385,11 @@ struct ExceptionObject final : Object {
   bool suppressContext = false;
   Value value;  // of StopIteration; unused in other exceptions
   // The frames at the raise, innermost first. function: the function's name.
-  struct Place {
+  struct TracebackEntry {
     SourceRange at;
     std::string function;
   };
-  std::vector<Place> traceback;
+  std::vector<TracebackEntry> traceback;
   // The problem that the exception reports, when torch.jit's compiler raised it; else null.
   std::shared_ptr<const diag::Diagnostic> diagnostic;
 };

@@ -82,7 +82,7 @@ Value chosenItem(Vm& vm, const Value& object) {
       options.push_back(settled);
   });
   if (options.size() < dict->count) return Value::unknown();
-  const Choices::Place place = Choices::placeOf(vm.where());
+  const Choices::SourceKey place = Choices::placeOf(vm.where());
   if (const auto chosen = choices->decision(place))
     return options[std::min(*chosen, options.size() - 1)];
   choices->lose(place, options.size());

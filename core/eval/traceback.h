@@ -11,7 +11,7 @@ namespace ts::eval {
 struct Traceback final : Object {
   explicit Traceback(Class* cls) : Object(Kind::Native, cls) {}
   // In the order of the exception: innermost first.
-  std::vector<ExceptionObject::Place> places;
+  std::vector<ExceptionObject::TracebackEntry> places;
 };
 
 // The __traceback__ of an exception; None when it wasn't raised.

@@ -92,19 +92,19 @@ class Value {
   static Value ellipsis() { return Value(Tag::Ellipsis); }
   static Value unknown() { return Value(Tag::Unknown); }
   static Value boolean(bool value) {
-    Value made(Tag::Bool);
-    made.data_.integer = value;
-    return made;
+    Value result(Tag::Bool);
+    result.data_.integer = value;
+    return result;
   }
   static Value integer(int64_t value) {
-    Value made(Tag::Int);
-    made.data_.integer = value;
-    return made;
+    Value result(Tag::Int);
+    result.data_.integer = value;
+    return result;
   }
   static Value real(double value) {
-    Value made(Tag::Float);
-    made.data_.real = value;
-    return made;
+    Value result(Tag::Float);
+    result.data_.real = value;
+    return result;
   }
 
   Tag tag() const { return tag_; }

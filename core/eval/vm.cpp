@@ -98,7 +98,7 @@ Ref<ExceptionObject> Vm::memoryError() {
 
 namespace {
 
-ExceptionObject::Place placeOf(const Frame& frame) {
+ExceptionObject::TracebackEntry placeOf(const Frame& frame) {
   Span span = frame.at < frame.code->spans.size() ? frame.code->spans[frame.at] : Span{};
   return {{frame.module->source.get(), span}, frame.code->name->text};
 }
@@ -107,8 +107,8 @@ ExceptionObject::Place placeOf(const Frame& frame) {
 
 SourceRange Vm::where() const { return state_->frame ? placeOf(*state_->frame).at : SourceRange{}; }
 
-std::vector<ExceptionObject::Place> Vm::stack() const {
-  std::vector<ExceptionObject::Place> places;
+std::vector<ExceptionObject::TracebackEntry> Vm::stack() const {
+  std::vector<ExceptionObject::TracebackEntry> places;
   for (const Frame* frame = state_->frame; frame; frame = frame->caller)
     places.push_back(placeOf(*frame));
   return places;

@@ -33,13 +33,13 @@ struct Raised {
 struct UnknownTruth {};
 // A limit of Limits was reached. It ends the whole run; Python handlers don't see it.
 struct LimitReached : LimitError {
-  LimitReached(std::string name, std::vector<ExceptionObject::Place> frames)
+  LimitReached(std::string name, std::vector<ExceptionObject::TracebackEntry> frames)
       : LimitError("the evaluation reached its limit on " + name),
         limit(std::move(name)),
         stack(std::move(frames)) {}  // NOLINT(bugprone-throw-keyword-missing)
 
-  std::string limit;                          // "fuel" or "memory"
-  std::vector<ExceptionObject::Place> stack;  // the running frames, innermost first
+  std::string limit;                                   // "fuel" or "memory"
+  std::vector<ExceptionObject::TracebackEntry> stack;  // the running frames, innermost first
 };
 
 struct Limits {
@@ -268,7 +268,7 @@ class Vm {
   std::unordered_map<std::string, std::vector<Value>> overloads;
   // The source position of the current instruction, and of the calls around it, innermost first.
   SourceRange where() const;
-  std::vector<ExceptionObject::Place> stack() const;
+  std::vector<ExceptionObject::TracebackEntry> stack() const;
 
   struct State;        // state.h
   struct PathChanges;  // branch_join.cpp

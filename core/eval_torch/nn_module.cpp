@@ -34,7 +34,7 @@ constexpr Attribute kAttributes[] = {
     {"_load_state_dict_post_hooks", Start::Dict},
     {"_modules", Start::Dict},
 };
-enum Place : size_t { kParameters = 1, kBuffers = 2, kNonPersistent = 3, kModules = 11 };
+enum MemberSlot : size_t { kParameters = 1, kBuffers = 2, kNonPersistent = 3, kModules = 11 };
 
 constexpr char kModule[] = "torch.nn.modules.module";
 
@@ -94,12 +94,12 @@ class State {
   Dict *parameters = nullptr, *buffers = nullptr, *modules = nullptr;
 
  private:
-  const Value* find(Place place) const {
+  const Value* find(MemberSlot place) const {
     uint16_t hint = static_cast<uint16_t>(place);
     return own->find(names_->attributes[place], hint);
   }
   // Null when the value isn't a dict with the standard methods.
-  Dict* registry(Place place) const {
+  Dict* registry(MemberSlot place) const {
     constexpr auto bit = [](Special special) {
       return uint64_t{1} << static_cast<unsigned>(special);
     };

@@ -160,15 +160,15 @@ MaybeFix loopForComprehension(const FixContext& context) {
                ? fmt::format("{}{}[{}] = {}\n", depth, to->name, context.text(*parts.key),
                              context.text(*parts.value))
                : fmt::format("{}{}.append({})\n", depth, to->name, context.text(*parts.value));
-  diag::Fix made = asStatements(context, "Write it as a loop", lines + rest(*to, outer));
-  made.edits.insert(made.edits.begin(), edits.begin(), edits.end());
-  return made;
+  diag::Fix fix = asStatements(context, "Write it as a loop", lines + rest(*to, outer));
+  fix.edits.insert(fix.edits.begin(), edits.begin(), edits.end());
+  return fix;
 }
 
 MaybeFix expandDict(const FixContext& context) {
   const Dict* dict = nullptr;
   for (const FixContext::PathNode& step : context.path()) {
-    if (const auto* found = dynCast<Dict>(step.expr)) dict = found;
+    if (const auto* expression = dynCast<Dict>(step.expr)) dict = expression;
   }
   if (!dict) return std::nullopt;
   bool isPlain =

@@ -26,12 +26,12 @@ std::optional<Loop> loopOf(const Stmt* stmt) {
 }
 
 // Collects the break statements that leave the loop itself.
-void breaksIn(Block block, std::vector<const Stmt*>& found) {
+void breaksIn(Block block, std::vector<const Stmt*>& breaks) {
   for (const Stmt* stmt : block) {
     DeepVisitor{[&](const Stmt& inner) {
-                  if (inner.kind == StmtKind::Break) found.push_back(&inner);
+                  if (inner.kind == StmtKind::Break) breaks.push_back(&inner);
                   if (auto loop = loopOf(&inner)) {
-                    breaksIn(loop->orelse, found);
+                    breaksIn(loop->orelse, breaks);
                     return false;
                   }
                   return inner.kind != StmtKind::FunctionDef && inner.kind != StmtKind::ClassDef;
@@ -100,9 +100,9 @@ std::optional<std::string> conditionOf(const FixContext& context, std::string_vi
     case PatternKind::MatchOr: {
       std::string all;
       for (const Pattern* part : as<MatchList>(pattern).patterns) {
-        auto one = conditionOf(context, subject, *part);
-        if (!one || one->empty()) return std::nullopt;
-        all += (all.empty() ? "" : " or ") + *one;
+        auto condition = conditionOf(context, subject, *part);
+        if (!condition || condition->empty()) return std::nullopt;
+        all += (all.empty() ? "" : " or ") + *condition;
       }
       return all;
     }

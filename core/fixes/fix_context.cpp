@@ -90,8 +90,12 @@ Names boundIn(const Stmt& node) {
   return names;
 }
 
-FixContext::FixContext(const Module& module, const Types& types, const diag::Diagnostic& found)
-    : tree(module), diagnostic(found), file(*module.file), span(found.range.span), types_(types) {
+FixContext::FixContext(const Module& module, const Types& types, const diag::Diagnostic& reported)
+    : tree(module),
+      diagnostic(reported),
+      file(*module.file),
+      span(reported.range.span),
+      types_(types) {
   Block body(module.body);
   for (const Stmt* stmt : body) {
     if (stmt && covers(stmt->span, span)) {
@@ -102,15 +106,15 @@ FixContext::FixContext(const Module& module, const Types& types, const diag::Dia
 }
 
 const Stmt* FixContext::stmt() const {
-  auto found =
+  auto chunk =
       std::find_if(path_.rbegin(), path_.rend(), [](const PathNode& node) { return node.stmt; });
-  return found == path_.rend() ? nullptr : found->stmt;
+  return chunk == path_.rend() ? nullptr : chunk->stmt;
 }
 
 Block FixContext::block() const {
-  auto found =
+  auto chunk =
       std::find_if(path_.rbegin(), path_.rend(), [](const PathNode& node) { return node.stmt; });
-  return found == path_.rend() ? Block() : found->block;
+  return chunk == path_.rend() ? Block() : chunk->block;
 }
 
 const Expr* FixContext::expr() const {
@@ -121,14 +125,14 @@ const Expr* FixContext::expr() const {
 }
 
 const Expr* FixContext::exprAt(Span at) const {
-  const Expr* found = nullptr;
-  DeepVisitor look{[&](const Stmt& stmt) { return !found && covers(stmt.span, at); },
+  const Expr* innermost = nullptr;
+  DeepVisitor look{[&](const Stmt& stmt) { return !innermost && covers(stmt.span, at); },
                    [&](const Expr& expr) {
-                     if (!found && expr.span == at) found = &expr;
-                     return !found && covers(expr.span, at);
+                     if (!innermost && expr.span == at) innermost = &expr;
+                     return !innermost && covers(expr.span, at);
                    }};
   for (const Stmt* stmt : tree.body) look(*stmt);
-  return found;
+  return innermost;
 }
 
 const Expr* FixContext::parent(const Expr& child) const {
@@ -159,18 +163,18 @@ types::TypePtr FixContext::typeOf(const Expr& expr) const {
   auto before = [](const compiler::TypeFact& fact, Span at) {
     return fact.span.begin != at.begin ? fact.span.begin < at.begin : fact.span.end < at.end;
   };
-  auto found = std::lower_bound(types_.begin(), types_.end(), expr.span, before);
-  return found != types_.end() && found->span == expr.span ? found->type : nullptr;
+  auto fact = std::lower_bound(types_.begin(), types_.end(), expr.span, before);
+  return fact != types_.end() && fact->span == expr.span ? fact->type : nullptr;
 }
 
 const Stmt* FixContext::definition(std::string_view name) const {
-  const Stmt* found = nullptr;
+  const Stmt* innermost = nullptr;
   for (const Stmt* stmt : tree.body) {
     if (!stmt || !boundAtModule(*stmt).contains(name)) continue;
-    if (found) return nullptr;
-    found = stmt;
+    if (innermost) return nullptr;
+    innermost = stmt;
   }
-  return found;
+  return innermost;
 }
 
 bool FixContext::isBoundInModule(std::string_view name) const {

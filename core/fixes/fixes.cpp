@@ -89,10 +89,10 @@ void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>&
     if (row == std::end(kTable) || row->rule != diagnostic.rule) continue;
     FixContext context(tree, types, diagnostic);
     for (; row != std::end(kTable) && row->rule == diagnostic.rule; ++row) {
-      if (MaybeFix made = row->make(context)) {
-        std::ranges::stable_sort(made->edits, {},
+      if (MaybeFix fix = row->make(context)) {
+        std::ranges::stable_sort(fix->edits, {},
                                  [](const diag::Edit& edit) { return edit.range.span.begin; });
-        diagnostic.fixes.push_back(std::move(*made));
+        diagnostic.fixes.push_back(std::move(*fix));
         break;
       }
     }

@@ -78,21 +78,21 @@ std::optional<std::string> reindented(const SourceFile& file, Span lines, std::s
                                       std::string_view to) {
   std::string_view text = file.text(lines);
   if (hasLongString(text)) return std::nullopt;
-  std::string made;
+  std::string result;
   while (!text.empty()) {
     size_t end = text.find('\n');
     std::string_view line = text.substr(0, end == text.npos ? end : end + 1);
     text.remove_prefix(line.size());
     if (line.starts_with(from)) {
-      (made += to) += line.substr(from.size());
+      (result += to) += line.substr(from.size());
     } else if (std::ranges::all_of(line,
                                    [](char c) { return isBlank(c) || c == '\n' || c == '\r'; })) {
-      made += line;
+      result += line;
     } else {
       return std::nullopt;
     }
   }
-  return made;
+  return result;
 }
 
 }  // namespace ts::fixes

@@ -14,15 +14,17 @@ namespace {
 
 // Returns the class at module level that is called or named at the diagnostic.
 const ClassDef* classAt(const FixContext& context) {
-  const ClassDef* found = nullptr;
+  const ClassDef* definition = nullptr;
   auto look = [&](const Expr& expr) {
     const auto* name = dynCast<Name>(&expr);
-    const auto* cls = name && !found ? dynCast<ClassDef>(context.definition(name->id)) : nullptr;
-    if (cls) found = cls;
+    const auto* cls =
+        name && !definition ? dynCast<ClassDef>(context.definition(name->id)) : nullptr;
+    if (cls) definition = cls;
   };
   if (const Expr* expr = context.expr()) eachExpr(*expr, look);
-  if (!found && context.cls() && context.cls()->name.span == context.span) found = context.cls();
-  return found;
+  if (!definition && context.cls() && context.cls()->name.span == context.span)
+    definition = context.cls();
+  return definition;
 }
 
 const FunctionDef* methodOf(const ClassDef& cls, std::string_view name) {
@@ -48,9 +50,9 @@ MaybeFix callSuperInit(const FixContext& context) {
 MaybeFix addInit(const FixContext& context) {
   const ClassDef* cls = classAt(context);
   if (!cls || methodOf(*cls, "__init__")) return std::nullopt;
-  auto made = insertAtStart(context, cls->body, {"def __init__(self):", "    pass", ""});
-  if (!made) return std::nullopt;
-  return fix("Add an __init__ that does nothing", {*made});
+  auto edit = insertAtStart(context, cls->body, {"def __init__(self):", "    pass", ""});
+  if (!edit) return std::nullopt;
+  return fix("Add an __init__ that does nothing", {*edit});
 }
 
 MaybeFix makeInstance(const FixContext& context) {
@@ -75,16 +77,16 @@ std::vector<diag::Edit> withoutConstant(const FixContext& context, const ClassDe
       bool isList = assign->value->kind == ExprKind::List || assign->value->kind == ExprKind::Tuple;
       if (!target || target->id != "__constants__" || !isList) continue;
       std::string rest;
-      bool found = false;
+      bool isAssigned = false;
       for (const Expr* element : as<Sequence>(*assign->value).elts) {
         const auto* text = dynCast<Constant>(element);
         if (text && text->text == name) {
-          found = true;
+          isAssigned = true;
         } else {
           rest += (rest.empty() ? "" : ", ") + std::string(context.text(*element));
         }
       }
-      if (!found) continue;
+      if (!isAssigned) continue;
       if (!rest.empty()) return {context.replace(assign->value->span, "[" + rest + "]")};
       auto removed = remove(context, *stmt, cls.body);
       if (removed) return {*removed};

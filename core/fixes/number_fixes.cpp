@@ -64,17 +64,17 @@ bool isPlain(types::TypePtr type) {
 
 // Returns the first plain assignment of the variable.
 const Assign* firstAssignment(const FunctionDef& function, std::string_view name) {
-  const Assign* found = nullptr;
+  const Assign* assignment = nullptr;
   DeepVisitor{[&](const Stmt& stmt) {
                 const auto* assign = dynCast<Assign>(&stmt);
                 const auto* target = assign && assign->targets.size() == 1
                                          ? dynCast<Name>(assign->targets[0])
                                          : nullptr;
-                if (target && target->id == name && !found) found = assign;
+                if (target && target->id == name && !assignment) assignment = assign;
                 return true;
               },
               [](const Expr&) { return false; }}(static_cast<const Stmt&>(function));
-  return found;
+  return assignment;
 }
 
 // True for an assignment of `dict()` or `list()`, the name of a builtin.
@@ -127,8 +127,8 @@ MaybeFix annotateEmptyDict(const FixContext& context) {
 MaybeFix makeFloatArgument(const FixContext& context) {
   const Call* call = nullptr;
   for (const FixContext::PathNode& step : context.path()) {
-    if (const auto* found = dynCast<Call>(step.expr); found && found->func->span == context.span)
-      call = found;
+    if (const auto* outer = dynCast<Call>(step.expr); outer && outer->func->span == context.span)
+      call = outer;
   }
   const FunctionDef* function = context.function();
   if (!call || !function) return std::nullopt;

@@ -65,15 +65,15 @@ MaybeFix dropDeclaration(const FixContext& context) {
 MaybeFix moveImport(const FixContext& context) {
   const Stmt* stmt = context.stmt();
   if (!stmt || !context.function() || stmt->span != context.span) return std::nullopt;
-  bool known = std::ranges::any_of(context.tree.body, [&](const Stmt* other) {
+  bool isImported = std::ranges::any_of(context.tree.body, [&](const Stmt* other) {
     return context.text(*other) == context.text(*stmt);
   });
   bool taken = std::ranges::any_of(
       boundIn(*stmt), [&](std::string_view name) { return context.isBoundInModule(name); });
   auto removed = remove(context, *stmt, context.block());
-  if (!removed || (taken && !known)) return std::nullopt;
+  if (!removed || (taken && !isImported)) return std::nullopt;
   std::vector<diag::Edit> edits;
-  if (!known) edits.push_back(addImport(context, context.text(*stmt)));
+  if (!isImported) edits.push_back(addImport(context, context.text(*stmt)));
   edits.push_back(*removed);
   return fix("Import at module level", std::move(edits));
 }

@@ -16,9 +16,9 @@ MaybeFix closeString(const FixContext& context) {
       text.substr(quote).starts_with("\"\"\""))
     return std::nullopt;
   uint32_t line = context.file.lineOf(context.span.begin);
-  std::string_view whole = context.file.lineText(line);
-  uint32_t end = context.file.lineStart(line) + static_cast<uint32_t>(whole.size());
-  if (whole.ends_with('\\')) return std::nullopt;
+  std::string_view lineText = context.file.lineText(line);
+  uint32_t end = context.file.lineStart(line) + static_cast<uint32_t>(lineText.size());
+  if (lineText.ends_with('\\')) return std::nullopt;
   return unsafeFix("Close the string at the end of the line",
                    {context.insert(end, std::string(text.substr(quote, 1)))});
 }

@@ -49,8 +49,8 @@ constexpr Rename kFunctions[] = {{"math.exp2", "math.pow(2.0, {})"},
 
 template <size_t N>
 std::string_view find(const Rename (&table)[N], std::string_view name) {
-  auto found = std::ranges::find(table, name, &Rename::from);
-  return found == std::end(table) ? std::string_view() : found->to;
+  auto row = std::ranges::find(table, name, &Rename::from);
+  return row == std::end(table) ? std::string_view() : row->to;
 }
 
 // Returns the call whose callee is at the diagnostic.
@@ -66,11 +66,11 @@ const Call* callOf(const FixContext& context) {
 MaybeFix importName(const FixContext& context) {
   const auto* name = dynCast<Name>(context.expr());
   if (!name || context.isBoundInModule(name->id)) return std::nullopt;
-  auto known = std::ranges::find(kImports, name->id, &KnownImport::name);
+  auto import = std::ranges::find(kImports, name->id, &KnownImport::name);
   bool isTyping = std::ranges::find(kTyping, name->id) != std::end(kTyping);
-  if (known == std::end(kImports) && !isTyping) return std::nullopt;
+  if (import == std::end(kImports) && !isTyping) return std::nullopt;
   std::string statement =
-      isTyping ? fmt::format("from typing import {}", name->id) : std::string(known->statement);
+      isTyping ? fmt::format("from typing import {}", name->id) : std::string(import->statement);
   return fix(fmt::format("Add '{}'", statement), {addImport(context, statement)});
 }
 

@@ -20,10 +20,10 @@ class Parser {
   explicit Parser(std::string_view text) : rest_(text) {}
 
   std::optional<Expression> parse() {
-    Expression whole = choice();
+    Expression expression = choice();
     skipSpace();
     if (isWrong_ || !rest_.empty()) return std::nullopt;
-    return whole;
+    return expression;
   }
 
  private:
@@ -57,20 +57,21 @@ class Parser {
 
   Expression binary(int least) {
     Expression left = unary();
-    while (const BinaryOperator* found = acceptOperator(least)) {
-      Expression right = binary(found->level + 1);
-      left = {
-          Expression::Kind::Binary, std::string(found->text), {std::move(left), std::move(right)}};
+    while (const BinaryOperator* operation = acceptOperator(least)) {
+      Expression right = binary(operation->level + 1);
+      left = {Expression::Kind::Binary,
+              std::string(operation->text),
+              {std::move(left), std::move(right)}};
     }
     return left;
   }
   const BinaryOperator* acceptOperator(int least) {
     skipSpace();
-    const auto* found = std::ranges::find_if(
+    const auto* binary = std::ranges::find_if(
         kOperators, [&](const BinaryOperator& row) { return rest_.starts_with(row.text); });
-    if (found == std::end(kOperators) || found->level < least) return nullptr;
-    rest_.remove_prefix(found->text.size());
-    return found;
+    if (binary == std::end(kOperators) || binary->level < least) return nullptr;
+    rest_.remove_prefix(binary->text.size());
+    return binary;
   }
 
   Expression unary() {

@@ -107,31 +107,32 @@ class Completer {
     while (begin > 0 && isPartOfName(text_[begin - 1])) --begin;
     uint32_t end = offset_;
     while (end < text_.size() && isPartOfName(text_[end])) ++end;
-    made_.replaced = {begin, end};
+    completions_.replaced = {begin, end};
     if (begin < text_.size() && std::isdigit(static_cast<unsigned char>(text_[begin])))
-      return std::move(made_);
+      return std::move(completions_);
     for (const Comment& comment : document_->tree().comments) {
-      if (comment.span.begin < offset_ && offset_ <= comment.span.end) return std::move(made_);
+      if (comment.span.begin < offset_ && offset_ <= comment.span.end)
+        return std::move(completions_);
     }
     uint32_t before = begin;
     while (before > 0 && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
     const bool isAttribute = before > 0 && text_[before - 1] == '.';
     CursorContext around{offset_, isAttribute ? before - 1 : kNone, text_};
     for (const Stmt* statement : document_->tree().body) around(*statement);
-    if (around.isInString) return std::move(made_);
-    if (completesImport(begin)) return std::move(made_);
+    if (around.isInString) return std::move(completions_);
+    if (completesImport(begin)) return std::move(completions_);
     if (isAttribute) {
       attributes(around.value);
     } else {
       names(around.isAnnotation);
     }
-    return std::move(made_);
+    return std::move(completions_);
   }
 
  private:
   void add(Completion one) {
     if (!seen_.insert(one.label).second) return;
-    made_.items.push_back(std::move(one));
+    completions_.items.push_back(std::move(one));
   }
   void add(const Definition& definition, uint8_t rank) {
     const Symbol& symbol = definition.info();
@@ -274,7 +275,7 @@ class Completer {
       if (!isHidden) {
         for (const SymbolId id : index.scope(scope).symbols) {
           // Skips the name that is being typed.
-          if (index.symbol(id).nameSpan == made_.replaced) continue;
+          if (index.symbol(id).nameSpan == completions_.replaced) continue;
           add({document_, id},
               isAnnotation && index.symbol(id).kind != SymbolKind::Class ? 6 : rank);
         }
@@ -327,7 +328,8 @@ class Completer {
       for (const SignatureParameter& parameter : signature.parameters) {
         const bool isGiven =
             std::any_of(call.keywords.begin(), call.keywords.end(), [&](const Keyword* keyword) {
-              return keyword->arg.text == parameter.name && keyword->arg.span != made_.replaced;
+              return keyword->arg.text == parameter.name &&
+                     keyword->arg.span != completions_.replaced;
             });
         if (parameter.name.empty() || isGiven) continue;
         add({parameter.name + "=",
@@ -344,7 +346,7 @@ class Completer {
   const driver::FileResult* result_;
   uint32_t offset_;
   std::string_view text_;
-  Completions made_;
+  Completions completions_;
   std::unordered_set<std::string> seen_;
 };
 

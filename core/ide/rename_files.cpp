@@ -114,7 +114,7 @@ class ImportEditor {
                            }) == 1;
       from(import, isAlone);
     }
-    return std::move(made_);
+    return std::move(replacements_);
   }
 
  private:
@@ -135,7 +135,8 @@ class ImportEditor {
   void replace(Span span, std::string text) {
     if (document_->file().text(span) == text) return;
     Replacement one{document_, span, std::move(text)};
-    if (std::find(made_.begin(), made_.end(), one) == made_.end()) made_.push_back(std::move(one));
+    if (std::find(replacements_.begin(), replacements_.end(), one) == replacements_.end())
+      replacements_.push_back(std::move(one));
   }
 
   // Returns whether "as" follows the span.
@@ -224,7 +225,7 @@ class ImportEditor {
   DocumentPtr document_;
   std::string newName_;
   bool isNewPackage_ = false;
-  std::vector<Replacement> made_;
+  std::vector<Replacement> replacements_;
 };
 
 // Returns whether a file may import a moved file: it must contain the moved file's name.

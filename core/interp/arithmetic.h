@@ -28,8 +28,8 @@ inline int64_t floorDiv(int64_t a, int64_t b) {
 inline int64_t floorMod(int64_t a, int64_t b) {
   if (b == 0) tensor::fail(tensor::ErrorKind::ZeroDivision, "integer modulo by zero");
   if (b == -1) return 0;
-  const int64_t rest = a % b;
-  return rest != 0 && ((rest < 0) != (b < 0)) ? rest + b : rest;
+  const int64_t remainder = a % b;
+  return remainder != 0 && ((remainder < 0) != (b < 0)) ? remainder + b : remainder;
 }
 
 // The number of elements of range(low, high, step), at most INT64_MAX.

@@ -59,10 +59,6 @@ std::optional<Op> directOp(const std::string& name) {
   return row->second;
 }
 
-std::string fullName(const ops::FunctionSchema& schema) {
-  return schema.overload.empty() ? schema.name : schema.name + "." + schema.overload;
-}
-
 // True for in-place operators on tensors, such as aten::add_.
 bool writesToSelf(const ops::FunctionSchema& schema) {
   if (schema.name == "aten::requires_grad_" || schema.name == "aten::detach_")
@@ -235,7 +231,7 @@ void Compiler::checkDefined(const ir::Node& node, const ops::FunctionSchema& sch
 
 void Compiler::operatorCall(const ir::Node& node) {
   const ops::FunctionSchema* schema = node.schema();
-  const std::string name = schema ? fullName(*schema) : node.kind().str();
+  const std::string name = schema ? schema->nameWithOverload() : node.kind().str();
   if (schema) checkDefined(node, *schema);
   if (auto op = schema ? directOp(name) : std::nullopt) {
     const std::span<ir::Value* const> inputs = node.inputs();

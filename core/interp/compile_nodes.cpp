@@ -43,12 +43,12 @@ Compiler::Handler Compiler::handlerOf(Symbol kind) {
       {"prim::unchecked_unwrap_optional", &Compiler::copy},
   };
   static const auto* table = [] {
-    auto* made = new std::unordered_map<Symbol, Handler>;
-    for (const Kind& kind : kKinds) made->emplace(Symbol::intern(kind.name), kind.handler);
-    return made;
+    auto* handlers = new std::unordered_map<Symbol, Handler>;
+    for (const Kind& kind : kKinds) handlers->emplace(Symbol::intern(kind.name), kind.handler);
+    return handlers;
   }();
-  auto found = table->find(kind);
-  return found == table->end() ? nullptr : found->second;
+  auto handler = table->find(kind);
+  return handler == table->end() ? nullptr : handler->second;
 }
 
 void Compiler::copy(const ir::Node& node) {

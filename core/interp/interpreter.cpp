@@ -57,15 +57,15 @@ void leaveMachine(Interpreter* previous) {
 }
 
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
-  auto& made = programs_[static_cast<size_t>(events_)][graph.get()];
-  if (!made) {
+  auto& program = programs_[static_cast<size_t>(events_)][graph.get()];
+  if (!program) {
     const bool isCompiled = compiler_ != nullptr && events_ != Events::All;
     const bool isPrepared = isCompiled && events_ == Events::None;
-    made = std::make_unique<Program>(isPrepared ? compiler_->prepareGraph(graph) : graph,
-                                     std::string(name), events_, observer_);
-    if (isCompiled) compiler_->prepare(*made);
+    program = std::make_unique<Program>(isPrepared ? compiler_->prepareGraph(graph) : graph,
+                                        std::string(name), events_, observer_);
+    if (isCompiled) compiler_->prepare(*program);
   }
-  return *made;
+  return *program;
 }
 
 void Interpreter::forgetPrograms() {

@@ -107,7 +107,7 @@ bool Machine::push(const Program& program) {
 }
 
 void Machine::pop() {
-  const Frame& frame = frames_.back();
+  const MachineFrame& frame = frames_.back();
   registers_.pop(frame.registers, frame.program->registers.size());
   frames_.pop_back();
 }
@@ -132,7 +132,7 @@ NativeHelpers Machine::makeHelpers(const Interpreter& interpreter) {
       .operators = directOperators().data(),
       .pause =
           [](Machine* machine, int32_t instruction) {
-            Frame& frame = machine->frames_.back();
+            MachineFrame& frame = machine->frames_.back();
             frame.runsAs = ++machine->pauses_ > kMaxPauses ? RunsAs::MachineCode : RunsAs::Bytecode;
             return machine->interpretPart(frame.program->code.data() + instruction);
           },
@@ -164,7 +164,7 @@ bool Machine::runNative(const NativeProgram& native, int32_t entry) {
 }
 
 Machine::Continued Machine::continueNative(int32_t entry) {
-  Frame& frame = frames_.back();
+  MachineFrame& frame = frames_.back();
   if (frame.runsAs != RunsAs::Bytecode) return Continued::Interpreted;
   interpreter_.improve(*frame.program);
   const NativeProgram* native = frame.program->native();
@@ -203,7 +203,7 @@ const ir::Node& Machine::nodeOf(const Program& program, const Instruction* at) {
 // ---- operators whose results a marker marks, and those of devices beyond the CPU
 
 void Machine::runOnDevice(kernels::KernelFunction kernel, const Instruction* at) {
-  Frame& frame = frames_.back();
+  MachineFrame& frame = frames_.back();
   frame.at = at;
   const ops::FunctionSchema* schema = nodeAt(frame).schema();
   if (schema != nullptr && hasDeviceKernels_) kernel = kernels::kernelFor(*schema, kernel, stack_);
@@ -214,7 +214,7 @@ void Machine::runOnDevice(kernels::KernelFunction kernel, const Instruction* at)
 }
 
 bool Machine::runMarked(FusedGroup& group, const Instruction* at, const IValue* pool) {
-  const Frame& frame = frames_.back();
+  const MachineFrame& frame = frames_.back();
   const GroupMarks marks(
       *marker_, *frame.program, {at + 1, static_cast<size_t>(at->n)}, frame.registers,
       [&](size_t i) -> const ir::Node& { return nodeOf(*frame.program, at + 1 + i); });

@@ -45,7 +45,7 @@ class Machine {
   // MachineCode: code runs the frame, or has left the rest of the frame to the interpreter.
   // Segments: the interpreter runs the segments of the program's machine code.
   enum class RunsAs : uint8_t { Bytecode, MachineCode, Segments };
-  struct Frame {
+  struct MachineFrame {
     const Program* program;
     const Instruction* at;  // the instruction to continue at, or whose call is in progress
     IValue* registers;
@@ -72,7 +72,9 @@ class Machine {
   int32_t interpretPart(const Instruction* at) noexcept;
   // The node that an instruction of a program, or of its segments, comes from.
   static const ir::Node& nodeOf(const Program& program, const Instruction* at);
-  static const ir::Node& nodeAt(const Frame& frame) { return nodeOf(*frame.program, frame.at); }
+  static const ir::Node& nodeAt(const MachineFrame& frame) {
+    return nodeOf(*frame.program, frame.at);
+  }
   const Program& programOf(const Callee& callee);
   const Program& methodOf(const IValue& object, std::string_view name);
 
@@ -111,7 +113,7 @@ class Machine {
   const NativeHelpers helpers_;
   const Machine* outer_;  // the machine that ran on this thread before
   RegisterStack registers_;
-  std::vector<Frame> frames_;
+  std::vector<MachineFrame> frames_;
   int pauses_ = 0;               // of machine code, below which the interpreter runs
   std::vector<IValue> entered_;  // objects of open with statements
   Stack stack_;  // arguments and results between instructions; empty while no kernel runs

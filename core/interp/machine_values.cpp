@@ -99,7 +99,7 @@ void Machine::raise(const IValue& message, const IValue& cls) {
 void Machine::event(const Instruction& at) {
   Observer* observer = interpreter_.runObserver();
   if (observer == nullptr) return;
-  const Frame& frame = frames_.back();
+  const MachineFrame& frame = frames_.back();
   const Program& program = *frame.program;
   const IValue* registers = frame.registers;
   const IValue* pool = program.constants.data() + program.constants.size();
@@ -134,12 +134,12 @@ void Machine::visit(const Line& line) {
 bool Machine::observeRest() {
   Observer* const observer = interpreter_.observer();
   if (observer == nullptr || interpreter_.events() != Events::None) return false;
-  const auto isCode = [](const Frame& frame) { return frame.runsAs == RunsAs::MachineCode; };
+  const auto isCode = [](const MachineFrame& frame) { return frame.runsAs == RunsAs::MachineCode; };
   if (std::any_of(frames_.begin(), frames_.end() - 1, isCode)) return false;
   if (observer->eventsWanted() != Events::All) return false;
   interpreter_.setEvents(Events::All);
   // The registers of a graph do not depend on the events.
-  for (Frame& frame : frames_) {
+  for (MachineFrame& frame : frames_) {
     const ir::Node* const node = &nodeAt(frame);
     const Op op = frame.at->op;
     const Program& observed = interpreter_.program(frame.program->graph, frame.program->name);
@@ -154,7 +154,7 @@ bool Machine::observeRest() {
 bool Machine::isTaken(const Instruction& at) {
   Observer* observer = interpreter_.runObserver();
   if (observer == nullptr) return false;
-  const Frame& frame = frames_.back();
+  const MachineFrame& frame = frames_.back();
   const Program& program = *frame.program;
   auto results = observer->takeCall(*program.graph, program.name,
                                     {frame.registers, static_cast<size_t>(at.n)});
@@ -209,7 +209,7 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
   if (at != nullptr) frames_.back().at = at;
   std::vector<StackEntry> stack;
   const ir::Node* node = nullptr;
-  for (const Frame& frame : frames_) {
+  for (const MachineFrame& frame : frames_) {
     node = &nodeAt(frame);
     addEntries(*node, frame.program->name, stack);
     exception.owners.push_back(frame.program->graph);
@@ -224,7 +224,7 @@ Exception Machine::describe(std::exception_ptr failure, const Instruction* at) {
 
 std::vector<LiveFrame> Machine::liveFrames() const {
   std::vector<LiveFrame> live;
-  for (const Frame& frame : frames_) {
+  for (const MachineFrame& frame : frames_) {
     const Program& program = *frame.program;
     const ir::Node* node = &nodeAt(frame);
     // The next iteration starts.

@@ -20,7 +20,7 @@ std::span<const DirectOperator> directOperators() {
   static const auto* all = [] {
     auto* operators = new std::vector<DirectOperator>;
     for (auto family : kFamilies)
-      for (const Kernel& row : family())
+      for (const OperatorEntry& row : family())
         if (row.direct != nullptr) operators->push_back({row.name, row.run, row.direct});
     return operators;
   }();
@@ -41,7 +41,7 @@ kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
   static const auto* table = [] {
     auto* byName = new std::unordered_map<std::string_view, kernels::KernelFunction>;
     for (auto family : kFamilies)
-      for (const Kernel& row : family()) byName->emplace(row.name, row.run);
+      for (const OperatorEntry& row : family()) byName->emplace(row.name, row.run);
     return byName;
   }();
   if (auto row = table->find(nameWithOverload); row != table->end()) return row->second;
@@ -62,7 +62,7 @@ kernels::KernelFunction findOperator(std::string_view nameWithOverload) {
 }
 
 kernels::KernelFunction findOperator(const ops::FunctionSchema& schema) {
-  return findOperator(schema.overload.empty() ? schema.name : schema.name + "." + schema.overload);
+  return findOperator(schema.nameWithOverload());
 }
 
 // ---- operators of constant folding

@@ -40,17 +40,17 @@ using tensor::ListValue;
 using tensor::Scalar;
 using tensor::Tensor;
 
-struct Kernel {
+struct OperatorEntry {
   std::string_view name;  // with the overload
   kernels::KernelFunction run;
   DirectFunction direct = nullptr;
 };
-std::span<const Kernel> listOperators();
-std::span<const Kernel> dictOperators();
-std::span<const Kernel> textOperators();
-std::span<const Kernel> numberOperators();
-std::span<const Kernel> tensorOperators();
-std::span<const Kernel> stateOperators();
+std::span<const OperatorEntry> listOperators();
+std::span<const OperatorEntry> dictOperators();
+std::span<const OperatorEntry> textOperators();
+std::span<const OperatorEntry> numberOperators();
+std::span<const OperatorEntry> tensorOperators();
+std::span<const OperatorEntry> stateOperators();
 
 // Empties the operands whose bits are set.
 inline void drop(const std::array<IValue*, 4>& operands, uint32_t taken) {
@@ -76,9 +76,9 @@ struct Direct<F> {
         F(kernels::Unbox<std::remove_cvref_t<Args>>::from(*operands[I])...);
         if (taken != 0) drop(operands, taken);
       } else {
-        IValue made = F(kernels::Unbox<std::remove_cvref_t<Args>>::from(*operands[I])...);
+        IValue value = F(kernels::Unbox<std::remove_cvref_t<Args>>::from(*operands[I])...);
         if (taken != 0) drop(operands, taken);
-        *result = std::move(made);
+        *result = std::move(value);
       }
       return true;
     } catch (...) {
@@ -88,7 +88,7 @@ struct Direct<F> {
 };
 // An entry of a table: an operator that the interpreter and machine code call without a stack.
 template <auto F>
-constexpr Kernel direct(std::string_view name) {
+constexpr OperatorEntry direct(std::string_view name) {
   return {name, boxed<F>, Direct<F>::run};
 }
 

@@ -108,17 +108,17 @@ IValue pairsOf(const DictValue& dict) {
       direct<keys>("aten::keys." key), direct<values>("aten::values." key),                        \
       direct<pairsOf>("aten::items." key)
 
-constexpr Kernel kDictOperators[] = {ROWS("str"),
-                                     ROWS("int"),
-                                     ROWS("bool"),
-                                     ROWS("float"),
-                                     ROWS("complex"),
-                                     ROWS("Tensor"),
-                                     direct<emptyDict>("aten::dict")};
+constexpr OperatorEntry kDictOperators[] = {ROWS("str"),
+                                            ROWS("int"),
+                                            ROWS("bool"),
+                                            ROWS("float"),
+                                            ROWS("complex"),
+                                            ROWS("Tensor"),
+                                            direct<emptyDict>("aten::dict")};
 #undef ROWS
 
 }  // namespace
 
-std::span<const Kernel> dictOperators() { return kDictOperators; }
+std::span<const OperatorEntry> dictOperators() { return kDictOperators; }
 
 }  // namespace ts::interp

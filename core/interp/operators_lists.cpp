@@ -203,7 +203,7 @@ IValue rangeList(int64_t count) {
   return tensor::makeList(types::intType(), std::move(items));
 }
 
-constexpr Kernel kListOperators[] = {
+constexpr OperatorEntry kListOperators[] = {
     direct<listGetItem>("aten::__getitem__.t"),
     direct<listGetItem>("aten::select.t"),
     direct<listSetItem>("aten::_set_item.t"),
@@ -292,6 +292,6 @@ constexpr Kernel kListOperators[] = {
 
 }  // namespace
 
-std::span<const Kernel> listOperators() { return kListOperators; }
+std::span<const OperatorEntry> listOperators() { return kListOperators; }
 
 }  // namespace ts::interp

@@ -100,9 +100,9 @@ Complex logComplex(A x, B base) {
 
 std::tuple<double, double> divmodFloats(double x, double y) {
   if (y == 0) fail("ZeroDivisionError: float divmod()");
-  double rest = std::fmod(x, y);
-  if (rest != 0 && (x < 0) != (y < 0)) rest += y;
-  return {(x - rest) / y, rest};
+  double remainder = std::fmod(x, y);
+  if (remainder != 0 && (x < 0) != (y < 0)) remainder += y;
+  return {(x - remainder) / y, remainder};
 }
 // PyTorch converts to an integer if one of the operands is one.
 std::tuple<double, double> divmodMixed(double x, double y) {
@@ -143,7 +143,7 @@ bool boolOfNumber(const Scalar& value) {
 #define REAL(name, f) \
   direct<real<f, int64_t>>("aten::" name ".int"), direct<real<f, double>>("aten::" name ".float")
 
-constexpr Kernel kNumberOperators[] = {
+constexpr OperatorEntry kNumberOperators[] = {
     direct<addInts>("aten::add.int"),
     direct<subInts>("aten::sub.int"),
     direct<mulInts>("aten::mul.int"),
@@ -190,6 +190,6 @@ constexpr Kernel kNumberOperators[] = {
 
 }  // namespace
 
-std::span<const Kernel> numberOperators() { return kNumberOperators; }
+std::span<const OperatorEntry> numberOperators() { return kNumberOperators; }
 
 }  // namespace ts::interp

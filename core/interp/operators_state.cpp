@@ -66,7 +66,7 @@ Tensor beginRecord(const IValue&, const IValue&) {
 }
 void endRecord(const IValue&) {}
 
-constexpr Kernel kStateOperators[] = {
+constexpr OperatorEntry kStateOperators[] = {
     {"aten::set_grad_enabled", boxed<setGrad>},
     {"aten::is_grad_enabled", boxed<isGrad>},
     {"aten::is_autocast_enabled", boxed<no>},
@@ -102,6 +102,6 @@ constexpr Kernel kStateOperators[] = {
 
 }  // namespace
 
-std::span<const Kernel> stateOperators() { return kStateOperators; }
+std::span<const OperatorEntry> stateOperators() { return kStateOperators; }
 
 }  // namespace ts::interp

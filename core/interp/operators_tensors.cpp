@@ -155,31 +155,31 @@ Tensor fromList(const IValue& data, std::optional<DType> dtype) {
   const kernels::Dims shape = shapeOf(list);
   // Converts through the widest dtype of the kind, so that the conversion is that of tensors.
   const DType natural = elementDType(list.element);
-  Tensor made = tensor::empty(shape, tensor::isFloating(natural)  ? DType::Float64
-                                     : tensor::isComplex(natural) ? DType::Complex128
-                                                                  : natural);
-  switch (made.dtype()) {
+  Tensor tensor = tensor::empty(shape, tensor::isFloating(natural)  ? DType::Float64
+                                       : tensor::isComplex(natural) ? DType::Complex128
+                                                                    : natural);
+  switch (tensor.dtype()) {
     case DType::Float64: {
-      auto* to = made.data<double>();
+      auto* to = tensor.data<double>();
       fillFrom(list, shape, 0, to);
       break;
     }
     case DType::Complex128: {
-      auto* to = made.data<tensor::Complex128>();
+      auto* to = tensor.data<tensor::Complex128>();
       fillFrom(list, shape, 0, to);
       break;
     }
     case DType::Bool: {
-      auto* to = made.data<bool>();
+      auto* to = tensor.data<bool>();
       fillFrom(list, shape, 0, to);
       break;
     }
     default: {
-      auto* to = made.data<int64_t>();
+      auto* to = tensor.data<int64_t>();
       fillFrom(list, shape, 0, to);
     }
   }
-  return kernels::toDType(made, dtype.value_or(natural));
+  return kernels::toDType(tensor, dtype.value_or(natural));
 }
 
 Tensor makeTensorOfList(const IValue& data, std::optional<DType> dtype, const IValue& device,
@@ -215,7 +215,7 @@ IValue sizeIfOther(const IValue& own, const IValue& other) {
   return own.toIntVector() == other.toIntVector() ? IValue() : own;
 }
 
-constexpr Kernel kTensorOperators[] = {
+constexpr OperatorEntry kTensorOperators[] = {
     {"prim::dtype", boxed<dtypeOf>},
     {"prim::device", boxed<deviceOf>},
     {"prim::layout", boxed<layoutOf>},
@@ -273,6 +273,6 @@ constexpr Kernel kTensorOperators[] = {
 
 }  // namespace
 
-std::span<const Kernel> tensorOperators() { return kTensorOperators; }
+std::span<const OperatorEntry> tensorOperators() { return kTensorOperators; }
 
 }  // namespace ts::interp

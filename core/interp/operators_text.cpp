@@ -380,7 +380,7 @@ std::string replace(const std::string& text, const std::string& from, const std:
   return result;
 }
 
-constexpr Kernel kTextOperators[] = {
+constexpr OperatorEntry kTextOperators[] = {
     {"aten::add.str", boxed<concatenate>, concatenateDirect},
     direct<textLength>("aten::len.str"),
     direct<textItem>("aten::__getitem__.str"),
@@ -413,6 +413,6 @@ constexpr Kernel kTextOperators[] = {
 
 }  // namespace
 
-std::span<const Kernel> textOperators() { return kTextOperators; }
+std::span<const OperatorEntry> textOperators() { return kTextOperators; }
 
 }  // namespace ts::interp

@@ -21,11 +21,11 @@ void GroupMarks::add(const Instruction& at, const ops::FunctionSchema* schema) {
   program_.forEachOperand(
       at,
       [&](Operand operand) {
-        const auto made = std::find_if(marks_.rbegin(), marks_.rend(),
-                                       [&](const Mark& mark) { return mark.to == operand; });
-        if (made != marks_.rend()) {
-          isMarked |= made->schema != nullptr;
-          if (at.op == Op::UnpackList) schema = made->schema;
+        const auto producer = std::find_if(marks_.rbegin(), marks_.rend(),
+                                           [&](const Mark& mark) { return mark.to == operand; });
+        if (producer != marks_.rend()) {
+          isMarked |= producer->schema != nullptr;
+          if (at.op == Op::UnpackList) schema = producer->schema;
         } else {
           const IValue* value =
               operand < 0 ? program_.constants.data() + program_.constants.size() + operand

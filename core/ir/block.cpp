@@ -41,8 +41,8 @@ void Block::cloneFrom(const Block* from, const std::unordered_map<const Value*, 
 void Block::cloneFrom(const Block* from, ValueMapping outside) {
   PointerMap<const Value, Value*> local;
   auto map = [&](Value* value) {
-    Value* const* found = local.find(value);
-    return found != nullptr ? *found : outside(value);
+    Value* const* copy = local.find(value);
+    return copy != nullptr ? *copy : outside(value);
   };
   for (Value* input : from->inputs()) {
     Value* copy = param_->addOutput();

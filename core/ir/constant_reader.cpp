@@ -142,9 +142,9 @@ std::optional<Constant> ConstantReader::sequence(TypePtr type, std::string_view 
       if (isTuple && elements.size() >= type->contained().size()) return mismatch(type);
       element = type->element(isTuple ? elements.size() : 0);
     }
-    std::optional<Constant> one = constant(element);
-    if (!one) return std::nullopt;
-    elements.push_back(std::move(*one));
+    std::optional<Constant> item = constant(element);
+    if (!item) return std::nullopt;
+    elements.push_back(std::move(*item));
   }
   if (isTuple) {
     if (type != nullptr && elements.size() != type->contained().size()) {

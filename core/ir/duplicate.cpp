@@ -15,16 +15,16 @@ class Duplicate {
 
   void copy(const Block& from, Block& to) {
     for (const Value* input : from.inputs()) {
-      Value* made = to.addInput();
-      made->copyMetadata(input);
-      note(*input, *made);
+      Value* newInput = to.addInput();
+      newInput->copyMetadata(input);
+      note(*input, *newInput);
     }
     auto inputs = [&](Value* value) { return *copies_.find(value); };
     for (const Node* node : from.nodes()) {
-      Node* made = to.appendNode(to_.createClone(node, inputs, /*copyBlocks=*/false));
-      for (size_t i = 0; i < node->outputs().size(); ++i) note(*node->output(i), *made->output(i));
-      if (node->is(prim::Constant)) retype(*node, *made);
-      for (const Block* block : node->blocks()) copy(*block, *made->addBlock());
+      Node* clone = to.appendNode(to_.createClone(node, inputs, /*copyBlocks=*/false));
+      for (size_t i = 0; i < node->outputs().size(); ++i) note(*node->output(i), *clone->output(i));
+      if (node->is(prim::Constant)) retype(*node, *clone);
+      for (const Block* block : node->blocks()) copy(*block, *clone->addBlock());
     }
     for (Value* output : from.outputs()) to.registerOutput(inputs(output));
   }
@@ -57,11 +57,11 @@ class Duplicate {
 }  // namespace
 
 GraphPtr duplicate(const Graph& graph, std::span<const std::pair<TypePtr, TypePtr>> types) {
-  auto made = std::make_shared<Graph>();
-  Duplicate(graph, *made, types).copy(*graph.block(), *made->block());
-  Numbering::setNext(*made, Numbering::next(graph));
-  made->shareOwners(graph);
-  return made;
+  auto result = std::make_shared<Graph>();
+  Duplicate(graph, *result, types).copy(*graph.block(), *result->block());
+  Numbering::setNext(*result, Numbering::next(graph));
+  result->shareOwners(graph);
+  return result;
 }
 
 }  // namespace ts::ir

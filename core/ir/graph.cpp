@@ -11,8 +11,8 @@ namespace ts::ir {
 namespace {
 
 template <typename T>
-void addOnce(std::vector<T>& all, T one) {
-  if (one && std::find(all.begin(), all.end(), one) == all.end()) all.push_back(std::move(one));
+void addOnce(std::vector<T>& all, T item) {
+  if (item && std::find(all.begin(), all.end(), item) == all.end()) all.push_back(std::move(item));
 }
 
 }  // namespace

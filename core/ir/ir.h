@@ -455,8 +455,8 @@ class Function final : public types::FunctionFacts {
   SourceRange definition;
 
   std::string_view simpleName() const {
-    std::string_view whole = qualifiedName;
-    return whole.substr(whole.rfind('.') + 1);
+    std::string_view path = qualifiedName;
+    return path.substr(path.rfind('.') + 1);
   }
   types::InterfaceMethod asMethod() const override;
 };

@@ -27,9 +27,9 @@ bool Node::hasUses() const {
 
 Use* Node::findUse(size_t i) {
   Uses& uses = inputs_[i]->uses_;
-  Use* found = std::find(uses.begin(), uses.end(), Use{this, i});
-  assert(found != uses.end());
-  return found;
+  Use* use = std::find(uses.begin(), uses.end(), Use{this, i});
+  assert(use != uses.end());
+  return use;
 }
 
 Value* Node::dropInput(size_t i) {

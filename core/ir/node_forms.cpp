@@ -55,12 +55,12 @@ constexpr std::array kForms = {
 
 const Form* formOf(const Node& node) {
   static const std::unordered_map<std::string_view, const Form*> forms = [] {
-    std::unordered_map<std::string_view, const Form*> made;
-    for (const Form& form : kForms) made.emplace(form.kind, &form);
-    return made;
+    std::unordered_map<std::string_view, const Form*> byName;
+    for (const Form& form : kForms) byName.emplace(form.kind, &form);
+    return byName;
   }();
-  const auto found = forms.find(node.kind().str());
-  return found == forms.end() ? nullptr : found->second;
+  const auto form = forms.find(node.kind().str());
+  return form == forms.end() ? nullptr : form->second;
 }
 
 std::string_view ifFault(const Node& node) {

@@ -62,7 +62,7 @@ class Locations {
     for (const std::string& path : files_) {
       std::unordered_map<size_t, size_t> widths;
       size_t lines = 0;
-      for (const Place& place : places_[path]) {
+      for (const NodeLocation& place : places_[path]) {
         size_t& width = widths[place.line];
         width = std::max(width, place.column + 1);
         lines = std::max(lines, place.line);
@@ -79,7 +79,7 @@ class Locations {
       }
       auto file = std::make_shared<const SourceFile>(path, std::move(text));
       std::unordered_set<Graph*> users;
-      for (const Place& place : places_[path]) {
+      for (const NodeLocation& place : places_[path]) {
         users.insert(place.node->owningGraph());
         uint32_t offset = file->lineStart(static_cast<uint32_t>(place.line)) +
                           static_cast<uint32_t>(place.column);
@@ -100,13 +100,13 @@ class Locations {
     return true;
   }
 
-  struct Place {
+  struct NodeLocation {
     Node* node;
     size_t line;
     size_t column;
   };
   std::vector<std::string> files_;  // in order of appearance
-  std::unordered_map<std::string, std::vector<Place>> places_;
+  std::unordered_map<std::string, std::vector<NodeLocation>> places_;
 };
 
 // Reads one graph. A nested graph of a node is read by another GraphReader.
@@ -217,8 +217,8 @@ class GraphReader {
     return !name.empty() || cursor_.failExpected("the name of a value after '%'");
   }
 
-  bool define(const Pending& what, Value* value) {
-    std::string name(what.name);
+  bool define(const Pending& pending, Value* value) {
+    std::string name(pending.name);
     auto [at, isNew] = defined_.try_emplace(name, value);
     bool isNumber = name.find_first_not_of("0123456789") == name.npos;
     if (isNumber) {
@@ -231,7 +231,7 @@ class GraphReader {
       value->setDebugName(name);
     }
     if (!isNew) {
-      cursor_.seek(what.offset);
+      cursor_.seek(pending.offset);
       return cursor_.fail("%" + name + " is defined twice");
     }
     inOrder_.push_back(value);
@@ -253,14 +253,14 @@ class GraphReader {
       size_t offset = cursor_.offset();
       std::string_view name;
       if (!valueName(name)) return false;
-      auto found = defined_.find(std::string(name));
-      if (found == defined_.end() || !visible_.contains(found->second)) {
+      auto entry = defined_.find(std::string(name));
+      if (entry == defined_.end() || !visible_.contains(entry->second)) {
         cursor_.seek(offset);
         std::string why =
-            found == defined_.end() ? " isn't defined before it is used" : " is not in scope here";
+            entry == defined_.end() ? " isn't defined before it is used" : " is not in scope here";
         return cursor_.fail("%" + std::string(name) + why);
       }
-      node->addInput(found->second);
+      node->addInput(entry->second);
     }
     return true;
   }

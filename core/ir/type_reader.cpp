@@ -15,7 +15,7 @@ constexpr int kMaxTypeDepth = 100;
 TypePtr TypeReader::type() {
   types::ParseTypeOptions options;
   options.resolve = [this](TypeKind kind, std::string_view name) { return named(kind, name); };
-  options.table = made_->table.get();
+  options.table = owned_->table.get();
   options.schemaNames = false;
   options.maxDepth = kMaxTypeDepth;
   cursor_.skipSpace();
@@ -37,11 +37,11 @@ TypePtr TypeReader::named(TypeKind kind, std::string_view name) {
   TypePtr& type = named_[{kind, key}];
   if (type != nullptr) return type;
   if (kind == TypeKind::Class) {
-    type = made_->table->makeClass(std::move(key));
+    type = owned_->table->makeClass(std::move(key));
   } else if (kind == TypeKind::Enum) {
-    type = made_->table->makeEnum(std::move(key), types::intType(), {});
+    type = owned_->table->makeEnum(std::move(key), types::intType(), {});
   } else {
-    type = made_->table->makeInterface(std::move(key), false, {});
+    type = owned_->table->makeInterface(std::move(key), false, {});
   }
   return type;
 }
@@ -49,9 +49,9 @@ TypePtr TypeReader::named(TypeKind kind, std::string_view name) {
 const types::FunctionType* TypeReader::function(const std::string& name) {
   const types::FunctionType*& type = functionTypes_[name];
   if (type == nullptr) {
-    made_->functions.push_back(std::make_unique<Function>());
-    made_->functions.back()->qualifiedName = name;
-    type = made_->table->makeFunction(made_->functions.back().get());
+    owned_->functions.push_back(std::make_unique<Function>());
+    owned_->functions.back()->qualifiedName = name;
+    type = owned_->table->makeFunction(owned_->functions.back().get());
   }
   return type;
 }

@@ -18,17 +18,17 @@ namespace ts::ir {
 class TypeReader {
  public:
   TypeReader(TextCursor& cursor, std::shared_ptr<types::TypeTable> table) : cursor_(cursor) {
-    made_->table = std::move(table);
+    owned_->table = std::move(table);
   }
 
   // Returns null on failure; the cursor then holds the error.
   TypePtr type();
   const types::FunctionType* function(const std::string& name);
   // Owns the table and the created functions that the types refer to.
-  std::shared_ptr<const void> owner() const { return made_; }
+  std::shared_ptr<const void> owner() const { return owned_; }
 
  private:
-  struct Made {
+  struct OwnedTypes {
     std::shared_ptr<types::TypeTable> table;
     std::vector<std::unique_ptr<Function>> functions;
   };
@@ -38,7 +38,7 @@ class TypeReader {
   TextCursor& cursor_;
   std::map<std::pair<types::TypeKind, std::string>, TypePtr> named_;
   std::unordered_map<std::string, const types::FunctionType*> functionTypes_;
-  std::shared_ptr<Made> made_ = std::make_shared<Made>();
+  std::shared_ptr<OwnedTypes> owned_ = std::make_shared<OwnedTypes>();
 };
 
 }  // namespace ts::ir

@@ -33,8 +33,8 @@ class Verifier {
   }
 
  private:
-  bool fail(std::string what, const Node* node) {
-    fault_ = std::move(what) + ": " + headline(node);
+  bool fail(std::string problem, const Node* node) {
+    fault_ = std::move(problem) + ": " + headline(node);
     return false;
   }
 

@@ -20,7 +20,7 @@ class CpuLauncher final : public LoopLauncher {
 
  private:
   static constexpr size_t kMostLanes = 32;
-  struct Place {
+  struct OperandMemory {
     std::byte* begin;
     int64_t itemSize;
   };
@@ -42,7 +42,7 @@ class CpuLauncher final : public LoopLauncher {
   VectorSize vectors_;
   int lanes_ = 0;
   size_t rowDim_ = 1;  // the dimension of rows; those after it are outside of the code
-  std::array<Place, LoopArguments::kMostPointers> places_;
+  std::array<OperandMemory, LoopArguments::kMostPointers> places_;
   std::array<LoopSteps, LoopArguments::kMostPointers> steps_;
   LoopSize size_;
   std::vector<tensor::Tensor> copies_;  // see repeat()

@@ -38,8 +38,8 @@ class Pending final : public interp::PendingCode {
  public:
   Pending(CodeDraft draft, CodeMaker& maker, const std::string& name) : draft_(std::move(draft)) {
     if (draft_.text.empty()) return;
-    made_ = std::make_shared<Made>();
-    maker.run([&maker, made = made_, text = std::move(draft_.text), name] {
+    object_ = std::make_shared<CompiledObject>();
+    maker.run([&maker, made = object_, text = std::move(draft_.text), name] {
       try {
         made->object = maker.make(text, kAllPasses, name);
         made->isReady.store(true, std::memory_order_release);
@@ -50,20 +50,20 @@ class Pending final : public interp::PendingCode {
   }
   std::unique_ptr<const interp::NativeProgram> take() override {
     if (draft_.native == nullptr) return nullptr;
-    if (made_ != nullptr) {
-      if (!made_->isReady.load(std::memory_order_acquire)) return nullptr;
-      setCode(*draft_.native, made_->object);
+    if (object_ != nullptr) {
+      if (!object_->isReady.load(std::memory_order_acquire)) return nullptr;
+      setCode(*draft_.native, object_->object);
     }
     return std::move(draft_.native);
   }
 
  private:
-  struct Made {
+  struct CompiledObject {
     std::atomic<bool> isReady{false};
     std::shared_ptr<const Object> object;  // valid when it is ready
   };
   CodeDraft draft_;
-  std::shared_ptr<Made> made_;  // null: the draft needs no code
+  std::shared_ptr<CompiledObject> object_;  // null: the draft needs no code
 };
 
 }  // namespace

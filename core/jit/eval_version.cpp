@@ -58,19 +58,19 @@ class Reader {
  public:
   explicit Reader(Graph& graph) : graph_(graph) {}
   Value* read(Value* object, const Node& like) {
-    for (const Node* made : made_)
-      if (made->input(0) == object && fieldOf(*made) == fieldOf(like)) return made->output();
+    for (const Node* node : nodes_)
+      if (node->input(0) == object && fieldOf(*node) == fieldOf(like)) return node->output();
     Node* node = graph_.createGetAttr(object, fieldOf(like));
     node->setRange(like.range());
     node->setCallStack(like.callStack());
     graph_.insertNode(node);
-    made_.push_back(node);
+    nodes_.push_back(node);
     return node->output();
   }
 
  private:
   Graph& graph_;
-  std::vector<const Node*> made_;
+  std::vector<const Node*> nodes_;
 };
 
 }  // namespace

@@ -78,7 +78,7 @@ class Writer {
     const bool isCode = !code_.counted().empty();
     if (!isCode) segments_.clear();
     WrittenFunction written;
-    written.entries = std::move(found_);
+    written.entries = std::move(nativeEntries_);
     if (!isCode || isLazy)
       written.start = segments_.addProgram(
           code_.targets, isCode ? compiledLoops() : std::set<int32_t>(), written.entries);
@@ -155,13 +155,13 @@ class Writer {
       const Instruction& in = code_.instruction(i);
       if (in.op != Op::LoopNext || i >= top) continue;
       top = in.c;
-      found_.push_back({top});
+      nativeEntries_.push_back({top});
       loopEnds_[top] = i;
       cases += fmt::format(" i32 {}, label %enter{}", top, top);
     }
-    if (found_.empty()) return;
+    if (nativeEntries_.empty()) return;
     ir_.line("switch i32 %start, label %arguments [{} ]", cases);
-    for (const auto [entry, segment] : found_) {
+    for (const auto [entry, segment] : nativeEntries_) {
       ir_.begin(fmt::format("enter{}", entry));
       code_.loadOr(code_.live().before(entry), [&] { ir_.line("ret i32 2"); });
       ir_.jump(FunctionCode::labelOf(entry));
@@ -226,7 +226,7 @@ class Writer {
   SegmentList segments_;
   FunctionCode code_;
   IrText& ir_ = code_.ir;
-  std::vector<interp::NativeEntry> found_;
+  std::vector<interp::NativeEntry> nativeEntries_;
   std::map<int32_t, int32_t> loopEnds_;  // of these loops, by their start
   std::map<int32_t, int32_t> strips_;    // likewise, of loops that run in strips
 };

@@ -293,7 +293,7 @@ class Finder {
 
   std::vector<Fusion> find() {
     for (int32_t i = 0; i < size();) i = fusionAt(i, size());
-    return std::move(found_);
+    return std::move(fusions_);
   }
 
  private:
@@ -322,7 +322,7 @@ class Finder {
     }
     if (end == first) return first + 1;
     if (!builder.isConnected()) return fusionAt(first, connected);
-    if (auto fusion = builder.finish(end)) found_.push_back(std::move(*fusion));
+    if (auto fusion = builder.finish(end)) fusions_.push_back(std::move(*fusion));
     return end;
   }
 
@@ -387,7 +387,7 @@ class Finder {
   const Program& program_;
   const std::set<int32_t>& targets_;
   const FusionFilter& mayFuse_;
-  std::vector<Fusion> found_;
+  std::vector<Fusion> fusions_;
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ class LoopMaker {
     if (!findShape() || !addOutputs()) return std::nullopt;
     for (const size_t node : fusion_.overwritten)
       if (shapeOf(values_[node]) != shape_) return std::nullopt;
-    return std::move(made_);
+    return std::move(result_);
   }
 
  private:
@@ -66,17 +66,17 @@ class LoopMaker {
     const bool isNumber = !meta.isTensor();
     if (isNumber) alignment = Alignment::Last;
     auto [input, isNew] =
-        loopInputs_.try_emplace({argument.index, alignment}, made_.space.inputs.size());
+        loopInputs_.try_emplace({argument.index, alignment}, result_.space.inputs.size());
     if (isNew) {
       const DType dtype = isNumber ? meta.toScalar().dtype() : meta.toTensor().dtype();
-      made_.loop.inputs.push_back({dtype, isNumber});
-      made_.space.inputs.push_back({argument.index, isNumber, alignment});
+      result_.loop.inputs.push_back({dtype, isNumber});
+      result_.space.inputs.push_back({argument.index, isNumber, alignment});
     }
     return {LoopOperand::Kind::Input, input->second, {}};
   }
   LoopOperand add(LoopNode node) {
-    made_.loop.nodes.push_back(std::move(node));
-    return {LoopOperand::Kind::Node, made_.loop.nodes.size() - 1, {}};
+    result_.loop.nodes.push_back(std::move(node));
+    return {LoopOperand::Kind::Node, result_.loop.nodes.size() - 1, {}};
   }
   // The result of an operator on tensors without elements.
   IValue run(const FusedNode& node) const {
@@ -172,7 +172,7 @@ class LoopMaker {
     if (plan.positions >= 0) {
       const FusedArgument& argument = node.arguments[static_cast<size_t>(plan.positions)];
       if (argument.kind != FusedArgument::Kind::Input) return false;
-      made_.space.positions = static_cast<int>(argument.index);
+      result_.space.positions = static_cast<int>(argument.index);
     }
     const DType resultType = result.toTensor().dtype();
     const DType type = isHalf(resultType) ? DType::Float32 : resultType;
@@ -275,10 +275,10 @@ class LoopMaker {
     if (rank == 0 || rank > 8) return false;
     hasSpace_ = true;
     shape_ = sizes;
-    made_.space.groups = space.groups;
+    result_.space.groups = space.groups;
     for (const int64_t dim : space.dims) {
       if (dim < -rank || dim >= rank) return false;
-      made_.space.reduced.add(static_cast<size_t>(dim < 0 ? dim + rank : dim));
+      result_.space.reduced.add(static_cast<size_t>(dim < 0 ? dim + rank : dim));
     }
     return true;
   }
@@ -287,7 +287,7 @@ class LoopMaker {
   bool isWithin(const Dims& sizes) const {
     if (sizes.size() != shape_.size()) return false;
     for (size_t d = 0; d < sizes.size(); ++d) {
-      const bool mayRepeat = made_.space.groups == 0 && !made_.space.reduced.contains(d);
+      const bool mayRepeat = result_.space.groups == 0 && !result_.space.reduced.contains(d);
       if (sizes[d] != shape_[d] && !(mayRepeat && sizes[d] == 1)) return false;
     }
     return true;
@@ -295,7 +295,7 @@ class LoopMaker {
   Dims keptShape(bool keepsDims) const {
     Dims kept;
     for (size_t d = 0; d < shape_.size(); ++d)
-      if (!made_.space.reduced.contains(d))
+      if (!result_.space.reduced.contains(d))
         kept.push_back(shape_[d]);
       else if (keepsDims)
         kept.push_back(1);
@@ -303,10 +303,10 @@ class LoopMaker {
   }
   bool findShape() {
     if (!hasSpace_)
-      for (const CallSpace::Input& input : made_.space.inputs)
+      for (const CallSpace::Input& input : result_.space.inputs)
         if (!input.isNumber && input.alignment == Alignment::Last)
           shape_ = tensor::broadcastShapes(shape_, inputs_[input.index].toTensor().sizes());
-    made_.space.rank = shape_.size();
+    result_.space.rank = shape_.size();
     return std::ranges::all_of(values_, [&](const Value& value) {
       return tensor::broadcastShapes(shapeOf(value), value.isKept ? keptShape(false) : shape_) ==
              (value.isKept ? keptShape(false) : shape_);
@@ -317,20 +317,20 @@ class LoopMaker {
       const Value& value = values_[output.node];
       if (value.operand.kind != LoopOperand::Kind::Node) return false;
       const size_t node = value.operand.index;
-      const DType dtype = made_.loop.nodes[node].types.result;
+      const DType dtype = result_.loop.nodes[node].types.result;
       Reduction total = output.reduction;
       // The mean of integers is an error.
       if (total == Reduction::Mean && !tensor::isFloating(dtype)) return false;
       const Dims& shape = shapeOf(value);
       const bool isWhole = !value.isKept && shape == shape_;
       const bool keepsDims = !value.isKept;
-      if (!isWhole && !(hasSpace_ && made_.space.groups == 0 && shape == keptShape(keepsDims)))
+      if (!isWhole && !(hasSpace_ && result_.space.groups == 0 && shape == keptShape(keepsDims)))
         return false;
-      for (const LoopOutput& other : made_.loop.outputs)
+      for (const LoopOutput& other : result_.loop.outputs)
         if (other.node == node && total == Reduction::None && other.reduction == Reduction::None)
           return false;  // one tensor, not two
-      made_.loop.outputs.push_back({node, total, !isWhole});
-      made_.space.results.push_back({dtype, total, !isWhole, keepsDims});
+      result_.loop.outputs.push_back({node, total, !isWhole});
+      result_.space.results.push_back({dtype, total, !isWhole, keepsDims});
     }
     return true;
   }
@@ -342,7 +342,7 @@ class LoopMaker {
   std::map<std::pair<size_t, Alignment>, size_t> loopInputs_;
   bool hasSpace_ = false;
   Dims shape_;  // of the elements
-  MadeLoop made_;
+  MadeLoop result_;
 };
 
 }  // namespace

@@ -19,9 +19,9 @@ Tensor resolveConj(const Tensor& self) { return self.impl()->isConj ? clone(self
 
 Tensor conj(const Tensor& self) {
   if (!tensor::isComplex(self.dtype())) return self;
-  const Tensor made = tensor::view(self, self.sizes(), self.strides(), self.offset());
-  made.impl()->isConj = !self.impl()->isConj;
-  return made;
+  const Tensor result = tensor::view(self, self.sizes(), self.strides(), self.offset());
+  result.impl()->isConj = !self.impl()->isConj;
+  return result;
 }
 
 namespace {
@@ -57,11 +57,11 @@ Tensor combined(const Tensor& a, const Tensor& b, F combine) {
          scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
   // The result has the memory layout of a + b.
   const Tensor shape = apply(formulas::add, {a, b}, {1});
-  const Tensor made = tensor::emptyLike(shape, tensor::complexOf(a.dtype()));
-  if (made.isMeta()) return made;
+  const Tensor result = tensor::emptyLike(shape, tensor::complexOf(a.dtype()));
+  if (result.isMeta()) return result;
   auto run = [&]<typename T>() {
-    loopOver<3>(made.sizes(), {made, a, b})
-        .run(pointersOf<3>({made, a, b}), [&](auto at, auto steps, int64_t count) {
+    loopOver<3>(result.sizes(), {result, a, b})
+        .run(pointersOf<3>({result, a, b}), [&](auto at, auto steps, int64_t count) {
           for (int64_t i = 0; i < count; ++i)
             *reinterpret_cast<std::complex<T>*>(at[0] + i * steps[0]) =
                 combine(*reinterpret_cast<const T*>(at[1] + i * steps[1]),
@@ -70,7 +70,7 @@ Tensor combined(const Tensor& a, const Tensor& b, F combine) {
   };
   a.dtype() == DType::Float32 ? run.template operator()<float>()
                               : run.template operator()<double>();
-  return made;
+  return result;
 }
 Tensor complexOperator(const Tensor& real, const Tensor& imaginary) {
   return combined(real, imaginary, [](auto a, auto b) { return std::complex<decltype(a)>(a, b); });
@@ -83,8 +83,8 @@ Tensor polar(const Tensor& radius, const Tensor& angle) {
 
 Tensor isreal(const Tensor& self) {
   if (!tensor::isComplex(self.dtype())) {
-    const Tensor made = tensor::emptyLike(self, DType::Bool);
-    return fill(made, true), made;
+    const Tensor result = tensor::emptyLike(self, DType::Bool);
+    return fill(result, true), result;
   }
   return apply(formulas::is_real, {self});
 }
@@ -150,17 +150,17 @@ Tensor polygamma(int64_t n, const Tensor& self) {
   const DType dtype = floatingFor(self.dtype());
   if (!tensor::isFloating(dtype))
     fail("\"polygamma\" not implemented for '{}'", scalarTypeName(dtype));
-  const Tensor made = clone(toDType(self, DType::Float64));
-  if (!made.isMeta())
-    loopOver<1>(made.sizes(), {made})
-        .run(pointersOf<1>({made}), [n](auto at, auto steps, int64_t count) {
+  const Tensor result = clone(toDType(self, DType::Float64));
+  if (!result.isMeta())
+    loopOver<1>(result.sizes(), {result})
+        .run(pointersOf<1>({result}), [n](auto at, auto steps, int64_t count) {
           const double order = static_cast<double>(n), sign = n % 2 ? 1 : -1;
           for (int64_t i = 0; i < count; ++i) {
             double& x = *reinterpret_cast<double*>(at[0] + i * steps[0]);
             x = sign * std::tgamma(order + 1) * zeta(order + 1, x);
           }
         });
-  return toDType(made, dtype);
+  return toDType(result, dtype);
 }
 Tensor polygammaInPlace(const Tensor& self, int64_t n) { return polygamma(n, self); }
 

@@ -60,10 +60,10 @@ Tensor rangeBy(const Scalar& start, const Scalar& end, const Scalar& step, Maybe
     fail("upper bound and larger bound inconsistent with step sign");
   const double count = std::floor((to - from) / by) + 1;
   if (!(count < 1e12)) fail("range of {} elements is too large", count);
-  const Tensor made = tensor::empty(Dims{static_cast<int64_t>(count)}, DType::Float64);
-  for (int64_t i = 0; i < made.numel(); ++i)
-    made.data<double>()[i] = from + static_cast<double>(i) * by;
-  return toDType(made, dtype.value_or(tensor::defaultDType()));
+  const Tensor result = tensor::empty(Dims{static_cast<int64_t>(count)}, DType::Float64);
+  for (int64_t i = 0; i < result.numel(); ++i)
+    result.data<double>()[i] = from + static_cast<double>(i) * by;
+  return toDType(result, dtype.value_or(tensor::defaultDType()));
 }
 Tensor range(const Scalar& start, const Scalar& end, MaybeDType dtype, const IValue& layout,
              const IValue& device, const IValue& pin) {

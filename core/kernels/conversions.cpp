@@ -29,8 +29,8 @@ Tensor convertTo(const Tensor& self, DType dtype, bool meta, bool copy, MaybeFor
     const Tensor shape = tensor::emptyStrided(self.sizes(), self.strides(), dtype, true);
     return tensor::emptyLike(shape, dtype, layout);
   }
-  const Tensor made = tensor::emptyLike(self, dtype, layout);
-  return copyInto(made, self);
+  const Tensor result = tensor::emptyLike(self, dtype, layout);
+  return copyInto(result, self);
 }
 bool deviceOf(const Tensor& self, const IValue& device) {
   return device.isNone() ? self.isMeta() : isMetaDevice(device);

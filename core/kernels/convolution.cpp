@@ -17,13 +17,13 @@ using rules::Condition;
 using tensor::shapeText;
 
 // Returns a list argument with `rank` entries; a single number applies to all dimensions.
-IntList listFor(const char* name, const IntList& given, size_t rank) {
-  if (given.size() == rank) return given;
-  if (given.size() == 1) return IntList(rank, given[0]);
+IntList listFor(const char* name, const IntList& values, size_t rank) {
+  if (values.size() == rank) return values;
+  if (values.size() == 1) return IntList(rank, values[0]);
   fail(
       "expected {0} to be a single integer value or a list of {1} values to match the convolution "
       "dimensions, but got {0}={2}",
-      name, rank, shapeText(given));
+      name, rank, shapeText(values));
 }
 
 void checkNumbers(const IntList& stride, const IntList& padding, const IntList& dilation,
@@ -144,10 +144,10 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
   const DType compute = computeDType(input.dtype());
   Tensor result = input.isMeta() ? tensor::emptyMeta(sizes, compute, format)
                                  : tensor::empty(sizes, compute, format);
-  auto given = [&] {
+  auto inInputDType = [&] {
     return result.dtype() == input.dtype() ? result : toDType(result, input.dtype());
   };
-  if (result.isMeta() || result.numel() == 0) return given();
+  if (result.isMeta() || result.numel() == 0) return inInputDType();
   if (input.numel() == 0 || weight.numel() == 0) {
     fill(result, 0);
     if (bias.defined()) {
@@ -155,7 +155,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
       around[1] = shape.outChannels;
       copyInto(result, reshape(bias, around));
     }
-    return given();
+    return inInputDType();
   }
   const Tensor w = dense(weight, compute);
   const Tensor b = bias.defined() ? dense(bias, compute) : bias;
@@ -164,7 +164,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
     shape.channelsLast = channelsLast;
     if (convolveWithOneDnn(shape, x.data<float>(), w.data<float>(),
                            b.defined() ? b.data<float>() : nullptr, result.data<float>()))
-      return given();
+      return inInputDType();
     shape.channelsLast = false;
   }
   if (!channelsLast) {
@@ -174,7 +174,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
     convolvePlainly(shape, dense(input, compute), w, b, plain);
     copyInto(result, plain);
   }
-  return given();
+  return inInputDType();
 }
 
 }  // namespace

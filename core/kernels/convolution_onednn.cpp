@@ -18,8 +18,8 @@ using Key = std::vector<int64_t>;
 constexpr size_t kMaxShapes = 512;
 
 const dnnl::engine& engine() {
-  static const auto* made = new dnnl::engine(dnnl::engine::kind::cpu, 0);
-  return *made;
+  static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
+  return *engine;
 }
 
 struct Prepared {
@@ -86,12 +86,12 @@ memory::desc anyLayout(const memory::desc& desc) {
 
 Prepared prepare(const ConvolutionShape& s, bool hasBias) {
   const size_t first = firstDim(s);
-  Prepared made;
-  made.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), s.channelsLast);
-  made.userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
-  made.biasDesc = hasBias
-                      ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x)
-                      : memory::desc();
+  Prepared prepared;
+  prepared.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), s.channelsLast);
+  prepared.userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
+  prepared.biasDesc =
+      hasBias ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x)
+              : memory::desc();
 
   // oneDNN wants (groups, out, in, ...) for both kinds of convolution. The weight of a transposed
   // convolution is (groups, in, out, ...) in memory, so the strides swap its dimensions.
@@ -110,34 +110,34 @@ Prepared prepare(const ConvolutionShape& s, bool hasBias) {
     weightDims.insert(weightDims.begin(), s.groups);
     weightStrides.insert(weightStrides.begin(), taps * inPer * outPer);
   }
-  made.userWeight = {weightDims, memory::data_type::f32, weightStrides};
+  prepared.userWeight = {weightDims, memory::data_type::f32, weightStrides};
 
   // Channels-last images are not reordered: oneDNN computes on them equally fast.
-  const auto inputWish = s.channelsLast ? made.userInput : anyLayout(made.userInput);
-  const auto resultWish = s.channelsLast ? made.userResult : anyLayout(made.userResult);
+  const auto inputWish = s.channelsLast ? prepared.userInput : anyLayout(prepared.userInput);
+  const auto resultWish = s.channelsLast ? prepared.userResult : anyLayout(prepared.userResult);
   memory::dims dilation = spatial(s.dilation, first);
   for (int64_t& d : dilation) --d;
   auto build = [&]<typename Primitive>(dnnl::algorithm algorithm) {
     typename Primitive::desc desc =
         hasBias ? typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish,
-                                           anyLayout(made.userWeight), made.biasDesc, resultWish,
-                                           spatial(s.stride, first), dilation,
+                                           anyLayout(prepared.userWeight), prepared.biasDesc,
+                                           resultWish, spatial(s.stride, first), dilation,
                                            spatial(s.before, first), spatial(s.after, first))
                 : typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish,
-                                           anyLayout(made.userWeight), resultWish,
+                                           anyLayout(prepared.userWeight), resultWish,
                                            spatial(s.stride, first), dilation,
                                            spatial(s.before, first), spatial(s.after, first));
     typename Primitive::primitive_desc primitive(desc, engine());
-    made.input = primitive.src_desc();
-    made.weight = primitive.weights_desc();
-    made.result = primitive.dst_desc();
-    made.compute = Primitive(primitive);
+    prepared.input = primitive.src_desc();
+    prepared.weight = primitive.weights_desc();
+    prepared.result = primitive.dst_desc();
+    prepared.compute = Primitive(primitive);
   };
   if (s.transposed)
     build.template operator()<dnnl::deconvolution_forward>(dnnl::algorithm::deconvolution_direct);
   else
     build.template operator()<dnnl::convolution_forward>(dnnl::algorithm::convolution_direct);
-  return made;
+  return prepared;
 }
 
 Key keyOf(const ConvolutionShape& s, bool hasBias) {
@@ -151,20 +151,20 @@ Key keyOf(const ConvolutionShape& s, bool hasBias) {
 // Returns null when oneDNN does not support this shape.
 const Prepared* preparedFor(const ConvolutionShape& shape, bool hasBias) {
   // A cache of each thread: oneDNN's primitives are used by one thread at a time.
-  thread_local std::map<Key, std::unique_ptr<Prepared>> known;
+  thread_local std::map<Key, std::unique_ptr<Prepared>> cache;
   const Key key = keyOf(shape, hasBias);
-  auto found = known.find(key);
-  if (found == known.end()) {
-    if (known.size() >= kMaxShapes) known.clear();
-    std::unique_ptr<Prepared> made;
+  auto entry = cache.find(key);
+  if (entry == cache.end()) {
+    if (cache.size() >= kMaxShapes) cache.clear();
+    std::unique_ptr<Prepared> prepared;
     try {
-      made = std::make_unique<Prepared>(prepare(shape, hasBias));
+      prepared = std::make_unique<Prepared>(prepare(shape, hasBias));
     } catch (const dnnl::error&) {
-      made = nullptr;
+      prepared = nullptr;
     }
-    found = known.emplace(key, std::move(made)).first;
+    entry = cache.emplace(key, std::move(prepared)).first;
   }
-  return found->second.get();
+  return entry->second.get();
 }
 
 }  // namespace
@@ -179,11 +179,11 @@ bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const
   scratch.reserve(prepared->input.get_size() + prepared->weight.get_size() +
                   prepared->result.get_size() + 256);
   // dnnl takes non-const pointers even for memory that it only reads.
-  auto given = [&](const memory::desc& desc, const float* data) {
+  auto memoryOf = [&](const memory::desc& desc, const float* data) {
     return memory(desc, engine(), const_cast<float*>(data));
   };
   auto rearranged = [&](const memory::desc& user, const memory::desc& wanted, const float* data) {
-    memory from = given(user, data);
+    memory from = memoryOf(user, data);
     if (user == wanted) return from;
     memory to(wanted, engine(), scratch.at(wanted.get_size()));
     dnnl::reorder(from, to).execute(stream, from, to);
@@ -192,13 +192,13 @@ bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const
   try {
     const memory x = rearranged(prepared->userInput, prepared->input, input);
     const memory w = rearranged(prepared->userWeight, prepared->weight, weight);
-    memory user = given(prepared->userResult, result);
+    memory user = memoryOf(prepared->userResult, result);
     const bool direct = prepared->userResult == prepared->result;
     memory y =
         direct ? user : memory(prepared->result, engine(), scratch.at(prepared->result.get_size()));
     std::unordered_map<int, memory> arguments{
         {DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, w}, {DNNL_ARG_DST, y}};
-    if (bias) arguments.emplace(DNNL_ARG_BIAS, given(prepared->biasDesc, bias));
+    if (bias) arguments.emplace(DNNL_ARG_BIAS, memoryOf(prepared->biasDesc, bias));
     prepared->compute.execute(stream, arguments);
     if (!direct) dnnl::reorder(y, user).execute(stream, y, user);
     stream.wait();

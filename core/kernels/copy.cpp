@@ -95,9 +95,9 @@ Scalar itemOf(const Tensor& tensor) {
 }
 
 Tensor tensorOf(const Scalar& value, DType dtype) {
-  Tensor made = tensor::empty({}, dtype);
-  fill(made, value);
-  return made;
+  Tensor result = tensor::empty({}, dtype);
+  fill(result, value);
+  return result;
 }
 
 void fill(const Tensor& tensor, const Scalar& value) {

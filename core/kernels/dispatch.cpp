@@ -12,14 +12,10 @@ namespace {
 
 KernelFunction kernelOf(const ops::FunctionSchema& schema) {
   // A cache of each thread, so that a call needs no lock. A schema belongs to one profile.
-  thread_local std::unordered_map<const ops::FunctionSchema*, KernelFunction> known;
-  auto [at, isNew] = known.try_emplace(&schema, nullptr);
+  thread_local std::unordered_map<const ops::FunctionSchema*, KernelFunction> kernels;
+  auto [at, isNew] = kernels.try_emplace(&schema, nullptr);
   if (isNew) at->second = find(schema);
   return at->second;
-}
-
-std::string nameOf(const ops::FunctionSchema& schema) {
-  return schema.overload.empty() ? schema.name : schema.name + "." + schema.overload;
 }
 
 }  // namespace
@@ -35,13 +31,14 @@ KernelFunction kernelFor(const ops::FunctionSchema& schema, KernelFunction cpu,
     const tensor::Device own = value->toTensor().device();
     if (tensor::isOfCpuKernels(own)) continue;
     if (device != tensor::Device::Cpu && device != own)
-      tensor::fail("{} gets tensors on {} and on {}", nameOf(schema), nameOf(device), nameOf(own));
+      tensor::fail("{} gets tensors on {} and on {}", schema.nameWithOverload(), nameOf(device),
+                   nameOf(own));
     device = own;
   }
   if (device == tensor::Device::Cpu) return cpu;
   if (const KernelFunction kernel = find(schema, device)) return kernel;
   tensor::fail(tensor::ErrorKind::NotImplemented, "{} has no kernel for tensors on {}",
-               nameOf(schema), nameOf(device));
+               schema.nameWithOverload(), nameOf(device));
 }
 
 DispatchObserver* setDispatchObserver(DispatchObserver* observer) {
@@ -55,7 +52,7 @@ void dispatch(const ops::FunctionSchema& schema, Stack& stack) {
   if (hasDeviceKernels()) run = kernelFor(schema, run, std::span(stack).subspan(base));
   if (!run)
     tensor::fail(tensor::ErrorKind::NotImplemented, "{} isn't available in JitScope yet",
-                 nameOf(schema));
+                 schema.nameWithOverload());
   DispatchObserver* const observer = threadState.dispatchObserver;
   if (!observer) return run(stack);
   observer->entered(schema, std::span(stack).subspan(base));

@@ -18,22 +18,22 @@ namespace {
 // ---- normal numbers with a mean and deviation per element
 
 Tensor normalTensorFloat(const Tensor& mean, double deviation, const IValue& generator) {
-  const Tensor made = tensor::emptyLike(mean, mean.dtype(), MemoryFormat::Contiguous);
-  fillNormal(made, 0, deviation, generatorOf(generator));
-  return applyInPlace(formulas::add, made, {made, mean}, {1});
+  const Tensor result = tensor::emptyLike(mean, mean.dtype(), MemoryFormat::Contiguous);
+  fillNormal(result, 0, deviation, generatorOf(generator));
+  return applyInPlace(formulas::add, result, {result, mean}, {1});
 }
 Tensor normalFloatTensor(double mean, const Tensor& deviation, const IValue& generator) {
-  const Tensor made = tensor::emptyLike(deviation, deviation.dtype());
-  fillNormal(made, 0, 1, generatorOf(generator));
-  applyInPlace(formulas::mul, made, {made, deviation});
-  return applyInPlace(formulas::add, made, {made, Scalar(mean)}, {1});
+  const Tensor result = tensor::emptyLike(deviation, deviation.dtype());
+  fillNormal(result, 0, 1, generatorOf(generator));
+  applyInPlace(formulas::mul, result, {result, deviation});
+  return applyInPlace(formulas::add, result, {result, Scalar(mean)}, {1});
 }
 Tensor normalTensorTensor(const Tensor& mean, const Tensor& deviation, const IValue& generator) {
-  const Tensor made = tensor::emptyBeside(
+  const Tensor result = tensor::emptyBeside(
       mean, tensor::broadcastShapes(mean.sizes(), deviation.sizes()), mean.dtype());
-  fillNormal(made, 0, 1, generatorOf(generator));
-  applyInPlace(formulas::mul, made, {made, deviation});
-  return applyInPlace(formulas::add, made, {made, mean}, {1});
+  fillNormal(result, 0, 1, generatorOf(generator));
+  applyInPlace(formulas::mul, result, {result, deviation});
+  return applyInPlace(formulas::add, result, {result, mean}, {1});
 }
 // Draws directly into `out`, in the dtype of `out`.
 Tensor normalTensorFloatOut(const Tensor& mean, double deviation, const IValue& generator,
@@ -59,8 +59,8 @@ Tensor normalTensorTensorOut(const Tensor& mean, const Tensor& deviation, const 
 Tensor normalFloatFloat(double mean, double deviation, const IntList& size, const IValue& generator,
                         std::optional<DType> dtype, const IValue&, const IValue& device,
                         const IValue&) {
-  const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
-  return fillNormal(made, mean, deviation, generatorOf(generator)), made;
+  const Tensor result = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
+  return fillNormal(result, mean, deviation, generatorOf(generator)), result;
 }
 
 // ---- dropout

@@ -232,17 +232,17 @@ Tensor einsum(const std::string& text, const TensorList& operands) {
     Dims sizes(rank, 1), strides(rank, 0);
     for (size_t i = 0; i < at.size(); ++i) {
       const int64_t size = operand.sizes()[i];
-      int64_t& known = labelSizes[at[i]];
-      if (size != 1 && known != 1 && known != size) {
+      int64_t& labelSize = labelSizes[at[i]];
+      if (size != 1 && labelSize != 1 && labelSize != size) {
         char label = kEllipsis;
         for (const auto& [name, place] : places)
           if (place == at[i]) label = name;
         fail(
             "einsum(): subscript {} has size {} for operand {} which does not broadcast with "
             "previously seen size {}",
-            label, size, k, known);
+            label, size, k, labelSize);
       }
-      if (size != 1) known = size;
+      if (size != 1) labelSize = size;
       sizes[at[i]] = size;
       strides[at[i]] = operand.strides()[i];
     }

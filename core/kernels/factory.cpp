@@ -38,8 +38,8 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
     if (by == 0) fail("step must be nonzero");
     if (by > 0 ? to < from : to > from)
       fail("upper bound and larger bound inconsistent with step sign");
-    const __int128 whole = (static_cast<__int128>(to) - from + by - (by > 0 ? 1 : -1)) / by;
-    count = static_cast<double>(whole);
+    const __int128 steps = (static_cast<__int128>(to) - from + by - (by > 0 ? 1 : -1)) / by;
+    count = static_cast<double>(steps);
   } else {
     const auto from = start.to<double>(), to = end.to<double>(), by = step.to<double>();
     if (!(by > 0 || by < 0) || (tensor::isIntegral(dtype) && numberTo<int64_t>(step) == 0))
@@ -52,7 +52,7 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
   if (!(count >= 0 && count <= 0x1p62)) fail("invalid size, possible overflow?");
   const Dims size = {static_cast<int64_t>(count)};
   if (meta) return tensor::emptyMeta(size, dtype);
-  const Tensor made = tensor::empty(size, dtype);
+  const Tensor result = tensor::empty(size, dtype);
   tensor::visit(dtype, [&]<typename T>() {
     if constexpr (isComplexType<T> || std::is_same_v<T, bool>) {
       fail("\"arange_cpu\" not implemented for '{}'", scalarTypeName(dtype));
@@ -60,12 +60,12 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
       // Integers are computed in 64 bits, floating point numbers in double.
       using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
       const Wide from = numberTo<Wide>(start), by = numberTo<Wide>(step);
-      T* data = made.data<T>();
+      T* data = result.data<T>();
       for (int64_t i = 0; i < size[0]; ++i)
         data[i] = convert<T>(static_cast<Wide>(from + by * static_cast<Wide>(i)));
     }
   });
-  return made;
+  return result;
 }
 
 namespace {
@@ -73,7 +73,9 @@ namespace {
 using MaybeDType = std::optional<DType>;
 using MaybeFormat = std::optional<MemoryFormat>;
 
-Tensor filled(const Tensor& made, const Scalar& value) { return kernels::fill(made, value), made; }
+Tensor filled(const Tensor& tensor, const Scalar& value) {
+  return kernels::fill(tensor, value), tensor;
+}
 
 // ---- from a shape
 
@@ -217,7 +219,7 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype
               F value) {
   if (steps < 0) fail("number of steps must be non-negative");
   if (meta) return tensor::emptyMeta(Dims{steps}, dtype);
-  const Tensor made = tensor::empty(Dims{steps}, dtype);
+  const Tensor result = tensor::empty(Dims{steps}, dtype);
   tensor::visit(dtype, [&]<typename T>() {
     if constexpr (std::is_same_v<T, bool>) {
       fail("\"linspace_cpu\" not implemented for 'Bool'");
@@ -226,7 +228,7 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype
       using Step = std::conditional_t<std::is_integral_v<T>, double, ComputeType<T>>;
       const Step from = convert<Step>(numberTo<T>(start)), to = convert<Step>(numberTo<T>(end));
       const Step step = steps > 1 ? (to - from) / Step(static_cast<double>(steps - 1)) : Step(0);
-      T* data = made.data<T>();
+      T* data = result.data<T>();
       for (int64_t i = 0; i < steps; ++i) {
         const Step at = i < steps / 2 || steps == 1
                             ? from + step * Step(static_cast<double>(i))
@@ -235,7 +237,7 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype
       }
     }
   });
-  return made;
+  return result;
 }
 DType spacedDType(const Scalar& start, const Scalar& end, MaybeDType dtype) {
   if (dtype) return *dtype;
@@ -284,9 +286,9 @@ Tensor eyeOf(int64_t rows, int64_t columns, DType dtype, bool meta) {
   if (rows < 0) fail("n must be greater or equal to 0, got {}", rows);
   if (columns < 0) fail("m must be greater or equal to 0, got {}", columns);
   if (meta) return tensor::emptyMeta(Dims{rows, columns}, dtype);
-  const Tensor made = filled(tensor::empty(Dims{rows, columns}, dtype), 0);
-  kernels::fill(tensor::view(made, Dims{std::min(rows, columns)}, Dims{columns + 1}, 0), 1);
-  return made;
+  const Tensor result = filled(tensor::empty(Dims{rows, columns}, dtype), 0);
+  kernels::fill(tensor::view(result, Dims{std::min(rows, columns)}, Dims{columns + 1}, 0), 1);
+  return result;
 }
 Tensor eyeRectangle(int64_t rows, int64_t columns, MaybeDType dtype, const IValue&,
                     const IValue& device, const IValue&) {

@@ -161,14 +161,14 @@ Tensor promoted(const Tensor& self, bool complex) {
 // Pads with zeros at the end, or truncates.
 Tensor resized(const Tensor& self, int64_t dim, int64_t size) {
   if (size < 1) fail("Invalid number of data points ({}) specified", size);
-  const int64_t given = self.size(dim);
-  if (size == given) return self;
-  if (size < given) return narrow(self, dim, 0, size);
+  const int64_t length = self.size(dim);
+  if (size == length) return self;
+  if (size < length) return narrow(self, dim, 0, size);
   Dims sizes = self.sizes();
   sizes[wrapped(self, dim)] = size;
   const Tensor longer = tensor::emptyBeside(self, sizes, self.dtype());
   fill(longer, 0.0);
-  copyInto(narrow(longer, dim, 0, given), self);
+  copyInto(narrow(longer, dim, 0, length), self);
   return longer;
 }
 
@@ -217,15 +217,15 @@ Tensor resizedTo(Tensor self, const Extent& extent) {
 // Applies a transform over several dimensions. A Hermitian transform is a real one with the
 // opposite sign of the exponent.
 template <bool Forward, HalfSpectrum kind, bool Hermitian = false>
-Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, const Norm& norm) {
+Tensor over(const Tensor& input, const MaybeInts& sizes, const MaybeInts& dims, const Norm& norm) {
   constexpr bool takesComplex = kind == HalfSpectrum::FromHalf;
-  if (kind == HalfSpectrum::ToHalf && tensor::isComplex(given.dtype()))
-    fail("expected a real input tensor to FFT, but got {}", scalarTypeName(given.dtype()));
-  const Tensor self = promoted(given, takesComplex);
+  if (kind == HalfSpectrum::ToHalf && tensor::isComplex(input.dtype()))
+    fail("expected a real input tensor to FFT, but got {}", scalarTypeName(input.dtype()));
+  const Tensor self = promoted(input, takesComplex);
   Extent extent = extentOf(self, sizes, dims);
   if (kind != HalfSpectrum::ToComplex && extent.dims.empty())
     fail("at least one axis must be transformed");
-  if (extent.dims.empty()) return clone(promoted(given, true));
+  if (extent.dims.empty()) return clone(promoted(input, true));
   const Scaling scaling = scalingFor(norm, Forward);
   if constexpr (kind == HalfSpectrum::ToComplex) {
     return complexToComplex(resizedTo(self, extent), extent.dims, scaling, Forward);
@@ -244,7 +244,7 @@ Tensor over(const Tensor& given, const MaybeInts& sizes, const MaybeInts& dims, 
   }
 }
 template <bool Forward, HalfSpectrum kind, bool Hermitian = false>
-Tensor one(const Tensor& self, MaybeInt n, int64_t dim, const Norm& norm) {
+Tensor alongDim(const Tensor& self, MaybeInt n, int64_t dim, const Norm& norm) {
   const Tensor result = over<Forward, kind, Hermitian>(
       self, n ? MaybeInts(IntList{*n}) : std::nullopt, IntList{dim}, norm);
   // For real input PyTorch runs the forward transform and marks its result as conjugated.
@@ -265,12 +265,12 @@ Tensor frequencies(int64_t n, double d, DType dtype, const IValue& device, bool 
   if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype))
     fail("fftfreq requires a floating point or complex dtype");
   const int64_t count = bothSigns ? n : n / 2 + 1;
-  const Tensor made = makeEmpty({count}, DType::Float64, device);
-  if (!made.isMeta())
+  const Tensor result = makeEmpty({count}, DType::Float64, device);
+  if (!result.isMeta())
     for (int64_t i = 0; i < count; ++i)
-      made.data<double>()[i] = static_cast<double>(bothSigns && i >= (n + 1) / 2 ? i - n : i) *
-                               (1.0 / (static_cast<double>(n) * d));
-  return toDType(made, dtype);
+      result.data<double>()[i] = static_cast<double>(bothSigns && i >= (n + 1) / 2 ? i - n : i) *
+                                 (1.0 / (static_cast<double>(n) * d));
+  return toDType(result, dtype);
 }
 template <bool BothSigns>
 Tensor fftfreq(int64_t n, double d, std::optional<DType> dtype, const IValue&, const IValue& device,
@@ -296,8 +296,8 @@ Tensor shift(const Tensor& self, const MaybeInts& dims) {
 }
 
 #define TS_THREE(name, ...)                                 \
-  {"aten::fft_" name, boxed<one<__VA_ARGS__>>},             \
-      {"aten::fft_" name ".out", outOf<one<__VA_ARGS__>>},  \
+  {"aten::fft_" name, boxed<alongDim<__VA_ARGS__>>},             \
+      {"aten::fft_" name ".out", outOf<alongDim<__VA_ARGS__>>},  \
       {"aten::fft_" name "2", boxed<two<__VA_ARGS__>>},     \
       {"aten::fft_" name "2.out", outOf<two<__VA_ARGS__>>}, \
       {"aten::fft_" name "n", boxed<over<__VA_ARGS__>>}, {  \

@@ -50,9 +50,9 @@ TS_INLINE void lstm(const GateRow& row, const float* __restrict cell, float* __r
   float* __restrict out = row.nextHidden;
   for (int64_t i = 0; i < n; ++i) {
     const float keep = F::sigmoid(x[n + i] + y[n + i]) * cell[i];
-    const float made = keep + F::sigmoid(x[i] + y[i]) * F::tanh(x[2 * n + i] + y[2 * n + i]);
-    nextCell[i] = made;
-    out[i] = F::sigmoid(x[3 * n + i] + y[3 * n + i]) * F::tanh(made);
+    const float cell = keep + F::sigmoid(x[i] + y[i]) * F::tanh(x[2 * n + i] + y[2 * n + i]);
+    nextCell[i] = cell;
+    out[i] = F::sigmoid(x[3 * n + i] + y[3 * n + i]) * F::tanh(cell);
   }
 }
 

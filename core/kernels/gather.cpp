@@ -48,8 +48,8 @@ void eachPosition(const Tensor& moving, size_t dim, const Tensor& index, const T
 
 }  // namespace
 
-Tensor gather(const Tensor& given, int64_t dim, const Tensor& index) {
-  const Tensor self = resolved(given);
+Tensor gather(const Tensor& input, int64_t dim, const Tensor& index) {
+  const Tensor self = resolved(input);
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   if (index.numel() != 0 || index.dtype() != DType::Int64) checkIndexDType(index, "gather");
   const Tensor source = asVector(self), positions = asVector(index);

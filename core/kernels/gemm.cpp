@@ -93,12 +93,12 @@ struct Block {
 };
 
 template <typename T>
-void blasBlock(const Block& block, T alpha, const BlasOperand<T>& whole,
+void blasBlock(const Block& block, T alpha, const BlasOperand<T>& left,
                const BlasOperand<T>& right, int64_t depth, T beta, T* result, int64_t step) {
   const auto m = static_cast<blasint>(block.bottom - block.top),
              n = static_cast<blasint>(block.right - block.left), k = static_cast<blasint>(depth),
              ldc = static_cast<blasint>(step);
-  const BlasPart<T> x = whole.rowsFrom(block.top), y = right.columnsFrom(block.left);
+  const BlasPart<T> x = left.rowsFrom(block.top), y = right.columnsFrom(block.left);
   T* c = result + block.top * step + block.left;
   if constexpr (std::is_same_v<T, float>) {
     if (suitsOneDnn(m, x.transpose, y.transpose) &&
@@ -194,12 +194,12 @@ Tensor batchedProduct(const Tensor& first, const Tensor& second) {
   const int64_t m = a.size(-2), k = a.size(-1), n = b.size(-1);
   const std::vector<int64_t> aOffsets = matrixOffsets(a), bOffsets = matrixOffsets(b);
   visitNumber(a.dtype(), [&]<typename T>() {
-    auto one = [&](size_t i) {
+    auto multiply = [&](size_t i) {
       const Matrix<T> x{a.data<T>() + aOffsets[i], m, k, a.stride(-2), a.stride(-1)};
       const Matrix<T> y{b.data<T>() + bOffsets[i], k, n, b.stride(-2), b.stride(-1)};
       gemm<T>(T(1), x, y, T(0), result.data<T>() + static_cast<int64_t>(i) * m * n, n);
     };
-    for (size_t i = 0; i < aOffsets.size(); ++i) one(i);
+    for (size_t i = 0; i < aOffsets.size(); ++i) multiply(i);
   });
   return result;
 }

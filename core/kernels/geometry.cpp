@@ -71,9 +71,9 @@ Tensor viewAsComplex(const Tensor& self) {
 
 Tensor realPart(const Tensor& self) {
   if (!tensor::isComplex(self.dtype())) return self;
-  Tensor whole = alias(self);
-  whole.impl()->isConj = false;  // conjugation does not change the real part
-  return select(viewAsReal(whole), -1, 0);
+  Tensor plain = alias(self);
+  plain.impl()->isConj = false;  // conjugation does not change the real part
+  return select(viewAsReal(plain), -1, 0);
 }
 Tensor imaginaryPart(const Tensor& self) {
   if (!tensor::isComplex(self.dtype()))
@@ -142,9 +142,9 @@ Tensor setToTensor(const Tensor& self, const Tensor& source) {
 Tensor setToPart(const Tensor& self, const Tensor& source, int64_t offset, const IntList& sizes,
                  const IntList& strides) {
   if (!source.isContiguous()) fail("passed in tensor to be used as storage must be contiguous");
-  const Dims given = strides.empty() ? tensor::contiguousStrides(sizes) : Dims(strides);
-  return setToTensor(self,
-                     sharing(source, self.dtype(), Dims(sizes), given, offset + source.offset()));
+  const Dims ownStrides = strides.empty() ? tensor::contiguousStrides(sizes) : Dims(strides);
+  return setToTensor(
+      self, sharing(source, self.dtype(), Dims(sizes), ownStrides, offset + source.offset()));
 }
 Tensor setEmpty(const Tensor& self) {
   return setToTensor(self, tensor::emptyBeside(self, Dims{0}, self.dtype()));

@@ -35,14 +35,14 @@ Tensor pixelShuffle(const Tensor& self, int64_t factor) {
         "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
         "upscale_factor, but input.size(-3)={} is not divisible by {}",
         channels, factor * factor);
-  const int64_t made = channels / factor / factor, lead = self.dim() - 3;
+  const int64_t outChannels = channels / factor / factor, lead = self.dim() - 3;
   const MemoryFormat format = self.suggestedFormat();
-  const Tensor parts = reshape(self, withLast(self, {made, factor, factor, height, width}));
+  const Tensor parts = reshape(self, withLast(self, {outChannels, factor, factor, height, width}));
   Dims order;
   for (int64_t i = 0; i < lead; ++i) order.push_back(i);
   for (int64_t d : {0, 3, 1, 4, 2}) order.push_back(lead + d);
   return contiguous(reshape(clone(permute(parts, order), MemoryFormat::Contiguous),
-                            withLast(self, {made, height * factor, width * factor})),
+                            withLast(self, {outChannels, height * factor, width * factor})),
                     format);
 }
 
@@ -89,12 +89,12 @@ Tensor channelShuffle(const Tensor& self, int64_t groups) {
                     self.suggestedFormat());
 }
 
-IntList two(const char* name, const IntList& given, int64_t least) {
-  if (given.size() != 1 && given.size() != 2)
-    fail("It is expected {} equals to 2 numbers, but got {}", name, given.size());
-  for (int64_t value : given)
-    if (value < least) fail("{} should be at least {}, but got {}", name, least, shapeText(given));
-  return {given[0], given.back()};
+IntList two(const char* name, const IntList& values, int64_t least) {
+  if (values.size() != 1 && values.size() != 2)
+    fail("It is expected {} equals to 2 numbers, but got {}", name, values.size());
+  for (int64_t value : values)
+    if (value < least) fail("{} should be at least {}, but got {}", name, least, shapeText(values));
+  return {values[0], values.back()};
 }
 
 struct Blocks {
@@ -152,8 +152,8 @@ Tensor im2col(const Tensor& self, const IntList& kernel, const IntList& dilation
                        result.data<T>() + n * rows * columns);
     });
   }
-  const Tensor given = toDType(result, self.dtype());
-  return batched ? given : squeeze(given, 0);
+  const Tensor converted = toDType(result, self.dtype());
+  return batched ? converted : squeeze(converted, 0);
 }
 
 Tensor col2im(const Tensor& self, const IntList& outputSize, const IntList& kernel,
@@ -191,8 +191,8 @@ Tensor col2im(const Tensor& self, const IntList& outputSize, const IntList& kern
                      result.data<T>() + n * channels * size[0] * size[1]);
     });
   }
-  const Tensor given = toDType(result, self.dtype());
-  return batched ? given : squeeze(given, 0);
+  const Tensor converted = toDType(result, self.dtype());
+  return batched ? converted : squeeze(converted, 0);
 }
 
 enum Interpolation { kBilinear = 0, kNearest = 1, kBicubic = 2 };

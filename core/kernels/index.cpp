@@ -17,7 +17,7 @@ Tensor nonzero(const Tensor& self) {
   if (self.isMeta())
     fail("nonzero: the shape depends on values, which a tensor on meta doesn't have");
   const size_t rank = self.sizes().size();
-  std::vector<int64_t> found;  // flat indices in order
+  std::vector<int64_t> positions;  // flat indices in order
   tensor::visit(self.dtype(), [&]<typename T>() {
     // The loop follows the order of the dimensions, independently of their strides.
     int64_t at = 0;
@@ -25,15 +25,15 @@ Tensor nonzero(const Tensor& self) {
         .run(pointersOf<1>({self}), [&](auto pointers, auto steps, int64_t count) {
           for (int64_t i = 0; i < count; ++i, ++at)
             if (convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0])))
-              found.push_back(at);
+              positions.push_back(at);
         });
   });
   // As in PyTorch, the positions of each dimension are adjacent in memory.
-  const auto count = static_cast<int64_t>(found.size());
+  const auto count = static_cast<int64_t>(positions.size());
   Tensor result = tensor::emptyStrided(Dims{count, static_cast<int64_t>(rank)},
                                        Dims{1, std::max<int64_t>(count, 1)}, DType::Int64);
   int64_t* to = result.data<int64_t>();
-  for (int64_t at : found) {
+  for (int64_t at : positions) {
     for (size_t dim = rank; dim-- > 0;) {
       to[static_cast<int64_t>(dim) * count] = at % self.sizes()[dim];
       at /= self.sizes()[dim];
@@ -50,10 +50,10 @@ Tensor nonzeroStatic(const Tensor& self, int64_t size, int64_t fillValue) {
   if (size < 0) fail("nonzero_static: 'size' must be an non-negative integer");
   const Tensor result = tensor::emptyBeside(self, Dims{size, self.dim()}, DType::Int64);
   if (result.isMeta()) return result;
-  const Tensor found = nonzero(self);
-  const int64_t count = std::min(size, found.size(0));
+  const Tensor positions = nonzero(self);
+  const int64_t count = std::min(size, positions.size(0));
   fill(result, fillValue);
-  copyInto(narrow(result, 0, 0, count), narrow(found, 0, 0, count));
+  copyInto(narrow(result, 0, 0, count), narrow(positions, 0, 0, count));
   return result;
 }
 
@@ -105,8 +105,8 @@ struct Indexed {
   Dims offsetStrides;  // one entry per dimension of the view
 };
 
-Indexed indexed(const Tensor& self, const TensorList& given) {
-  const TensorList indices = withoutMasks(self, given);
+Indexed indexed(const Tensor& self, const TensorList& subscripts) {
+  const TensorList indices = withoutMasks(self, subscripts);
   std::vector<size_t> dims;  // the indexed dimensions
   Dims shape;                // the broadcast shape of the indices
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -140,7 +140,7 @@ Indexed indexed(const Tensor& self, const TensorList& given) {
   const bool together = dims.empty() || dims.back() - dims.front() + 1 == dims.size();
   const size_t before = together && !dims.empty() ? dims.front() : 0;
   Dims sizes, strides;
-  auto whole = [&](size_t from, size_t to) {
+  auto addWhole = [&](size_t from, size_t to) {
     for (size_t i = from; i < to; ++i) {
       if (indices[i].defined()) continue;
       sizes.push_back(self.sizes()[i]);
@@ -148,14 +148,14 @@ Indexed indexed(const Tensor& self, const TensorList& given) {
       result.offsetStrides.push_back(0);
     }
   };
-  whole(0, before);
+  addWhole(0, before);
   const Dims own = tensor::contiguousStrides(shape);
   for (size_t i = 0; i < shape.size(); ++i) {
     sizes.push_back(shape[i]);
     strides.push_back(0);
     result.offsetStrides.push_back(own[i]);
   }
-  whole(before, indices.size());
+  addWhole(before, indices.size());
   result.view = tensor::view(self, sizes, strides, self.offset());
   return result;
 }
@@ -198,8 +198,8 @@ void copyRun(std::byte* to, const std::byte* from, int64_t count, int64_t toStep
 
 }  // namespace
 
-Tensor index(const Tensor& given, const TensorList& indices) {
-  const Tensor self = resolved(given);
+Tensor index(const Tensor& source, const TensorList& indices) {
+  const Tensor self = resolved(source);
   const Indexed from = indexed(self, indices);
   Tensor result = tensor::emptyLike(from.view, self.dtype());
   if (result.isMeta() || result.numel() == 0) return result;

@@ -30,8 +30,8 @@ void checkRange(const std::vector<int64_t>& positions, int64_t size) {
 
 }  // namespace
 
-Tensor indexSelect(const Tensor& given, int64_t dim, const Tensor& index) {
-  const Tensor self = resolved(given);
+Tensor indexSelect(const Tensor& input, int64_t dim, const Tensor& index) {
+  const Tensor self = resolved(input);
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   Dims sizes = self.sizes();
   if (self.dim() == 0 && index.numel() != 1)
@@ -111,11 +111,11 @@ void eachRow(const Tensor& self, int64_t dim, const std::vector<int64_t>& positi
   }
 }
 
-Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given,
+Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& addend,
                  const Scalar& alpha) {
-  const std::vector<int64_t> positions = checkSource(self, dim, index, given, "index_add", true);
+  const std::vector<int64_t> positions = checkSource(self, dim, index, addend, "index_add", true);
   if (self.isMeta()) return self;
-  const Tensor source = withoutOverlap(self, given);
+  const Tensor source = withoutOverlap(self, addend);
   tensor::visit(self.dtype(), [&]<typename T>() {
     using C = ComputeType<T>;
     const C factor = alpha.to<C>();
@@ -128,10 +128,10 @@ Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Ten
   return self;
 }
 
-Tensor indexCopy_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given) {
-  const std::vector<int64_t> positions = checkSource(self, dim, index, given, "index_copy", false);
+Tensor indexCopy_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& values) {
+  const std::vector<int64_t> positions = checkSource(self, dim, index, values, "index_copy", false);
   if (self.isMeta()) return self;
-  const Tensor source = withoutOverlap(self, given);
+  const Tensor source = withoutOverlap(self, values);
   const Tensor to = rowsOf(self, dim), from = rowsOf(source, source.dim() == 0 ? 0 : dim);
   for (size_t i = 0; i < positions.size(); ++i)
     copyInto(select(to, 0, positions[i]), select(from, 0, static_cast<int64_t>(i)));
@@ -158,13 +158,14 @@ Tensor indexFillTensor_(const Tensor& self, int64_t dim, const Tensor& index, co
   return indexFill_(self, dim, index, itemOf(value));
 }
 
-Tensor indexReduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& given,
+Tensor indexReduce_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& addend,
                     const std::string& reduce, bool includeSelf) {
   const Reducing how = reducingFrom(
       reduce, {Reducing::Prod, Reducing::Mean, Reducing::Amax, Reducing::Amin}, "index_reduce");
-  const std::vector<int64_t> positions = checkSource(self, dim, index, given, "index_reduce", true);
+  const std::vector<int64_t> positions =
+      checkSource(self, dim, index, addend, "index_reduce", true);
   if (self.isMeta()) return self;
-  const Tensor source = withoutOverlap(self, given), rows = rowsOf(self, dim);
+  const Tensor source = withoutOverlap(self, addend), rows = rowsOf(self, dim);
   std::vector<int64_t> counts(static_cast<size_t>(rows.sizes()[0]), includeSelf ? 1 : 0);
   for (int64_t position : positions) ++counts[static_cast<size_t>(position)];
   tensor::visit(self.dtype(), [&]<typename T>() {

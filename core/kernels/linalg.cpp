@@ -18,18 +18,18 @@ namespace ts::kernels::linalg {
 using tensor::shapeText;
 
 Lu luOf(const Tensor& a) {
-  Lu made{batchOf(a), {}, {}};
-  const lapack_int least = std::min(made.lu.rows, made.lu.cols);
-  made.pivots = tensor::empty(with(leadOf(a), {least}), DType::Int32);
-  made.info = tensor::empty(leadOf(a), DType::Int32);
-  for (int64_t i = 0; i < made.lu.count; ++i) {
+  Lu lu{batchOf(a), {}, {}};
+  const lapack_int least = std::min(lu.lu.rows, lu.lu.cols);
+  lu.pivots = tensor::empty(with(leadOf(a), {least}), DType::Int32);
+  lu.info = tensor::empty(leadOf(a), DType::Int32);
+  for (int64_t i = 0; i < lu.lu.count; ++i) {
     lapack_int info = 0;
-    const lapack_int lead = atLeast1(made.lu.rows);
-    LAPACK_dgetrf(&made.lu.rows, &made.lu.cols, made.lu.at(i), &lead,
-                  made.pivots.data<int32_t>() + i * least, &info);
-    made.info.data<int32_t>()[i] = info;
+    const lapack_int lead = atLeast1(lu.lu.rows);
+    LAPACK_dgetrf(&lu.lu.rows, &lu.lu.cols, lu.lu.at(i), &lead,
+                  lu.pivots.data<int32_t>() + i * least, &info);
+    lu.info.data<int32_t>()[i] = info;
   }
-  return made;
+  return lu;
 }
 
 // Returns the sign and the logarithm of the determinant.
@@ -162,22 +162,22 @@ void keepTriangle(const Batch& m, int64_t i, bool upper) {
 
 std::tuple<Tensor, Tensor> choleskyEx(const Tensor& a, bool upper, bool check) {
   checkMatrices("linalg.cholesky", a, true);
-  const Batch made = batchOf(a);
+  const Batch batch = batchOf(a);
   const Tensor info = tensor::empty(leadOf(a), DType::Int32);
   const char part = upper ? 'U' : 'L';
-  for (int64_t i = 0; i < made.count; ++i) {
-    const lapack_int lead = atLeast1(made.rows);
+  for (int64_t i = 0; i < batch.count; ++i) {
+    const lapack_int lead = atLeast1(batch.rows);
     lapack_int result = 0;
-    LAPACK_dpotrf(&part, &made.rows, made.at(i), &lead, &result);
-    keepTriangle(made, i, upper);
+    LAPACK_dpotrf(&part, &batch.rows, batch.at(i), &lead, &result);
+    keepTriangle(batch, i, upper);
     info.data<int32_t>()[i] = result;
     if (check && result > 0)
       throw LinAlgError(fmt::format(
           "linalg.cholesky: {}The factorization could not be completed because the input is not "
           "positive-definite (the leading minor of order {} is not positive-definite).",
-          made.count > 1 ? fmt::format("(Batch element {}): ", i) : "", result));
+          batch.count > 1 ? fmt::format("(Batch element {}): ", i) : "", result));
   }
-  return {made.tensor(a.dtype()), info};
+  return {batch.tensor(a.dtype()), info};
 }
 Tensor cholesky(const Tensor& a, bool upper) { return std::get<0>(choleskyEx(a, upper, true)); }
 Tensor choleskyByRows(const Tensor& a, bool upper) { return contiguous(cholesky(a, upper)); }
@@ -217,15 +217,15 @@ std::tuple<Tensor, Tensor> qrSome(const Tensor& a, bool some) {
 
 Triple svdOf(const Tensor& a, bool full, bool wantsVectors) {
   checkMatrices("linalg.svd", a, false);
-  const Batch given = batchOf(a);
-  const lapack_int m = given.rows, n = given.cols, least = std::min(m, n);
+  const Batch matrices = batchOf(a);
+  const lapack_int m = matrices.rows, n = matrices.cols, least = std::min(m, n);
   const lapack_int uCols = wantsVectors ? (full ? m : least) : 0,
                    vRows = wantsVectors ? (full ? n : least) : 0;
   const Batch u = emptyBatch(leadOf(a), m, uCols), v = emptyBatch(leadOf(a), vRows, n);
   const Tensor s = tensor::empty(with(leadOf(a), {least}), DType::Float64);
   const char job = !wantsVectors ? 'N' : full ? 'A' : 'S';
   std::vector<lapack_int> numbers(static_cast<size_t>(8 * atLeast1(least)));
-  for (int64_t i = 0; i < given.count; ++i) {
+  for (int64_t i = 0; i < matrices.count; ++i) {
     if (least == 0) {
       for (const Batch* vectors : {&u, &v})
         for (int64_t k = 0; k < vectors->rows; ++k)
@@ -236,11 +236,11 @@ Triple svdOf(const Tensor& a, bool full, bool wantsVectors) {
     const lapack_int ldu = atLeast1(m), ldv = atLeast1(vRows), query = -1;
     lapack_int info = 0;
     double best = 0;
-    LAPACK_dgesdd(&job, &m, &n, given.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
+    LAPACK_dgesdd(&job, &m, &n, matrices.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
                   v.at(i), &ldv, &best, &query, numbers.data(), &info);
     std::vector<double> work(static_cast<size_t>(best) + 1);
     const auto space = static_cast<lapack_int>(work.size());
-    LAPACK_dgesdd(&job, &m, &n, given.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
+    LAPACK_dgesdd(&job, &m, &n, matrices.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
                   v.at(i), &ldv, work.data(), &space, numbers.data(), &info);
     if (info != 0)
       throw LinAlgError(fmt::format(
@@ -262,23 +262,23 @@ std::tuple<Tensor, Tensor> eighOf(const Tensor& a, const std::string& part, bool
   const char uplo = part.empty() ? ' ' : static_cast<char>(std::toupper(part[0]));
   if (part.size() != 1 || (uplo != 'U' && uplo != 'L'))
     fail("Expected UPLO argument to be 'L' or 'U', but got {}", part);
-  const Batch made = batchOf(a);
-  const Tensor values = tensor::empty(with(leadOf(a), {made.rows}), DType::Float64);
+  const Batch batch = batchOf(a);
+  const Tensor values = tensor::empty(with(leadOf(a), {batch.rows}), DType::Float64);
   const char job = wantsVectors ? 'V' : 'N';
-  std::vector<double> work(static_cast<size_t>(64 * (made.rows + 1)));
+  std::vector<double> work(static_cast<size_t>(64 * (batch.rows + 1)));
   const auto space = static_cast<lapack_int>(work.size());
-  for (int64_t i = 0; i < made.count; ++i) {
-    const lapack_int lead = atLeast1(made.rows);
+  for (int64_t i = 0; i < batch.count; ++i) {
+    const lapack_int lead = atLeast1(batch.rows);
     lapack_int info = 0;
-    LAPACK_dsyev(&job, &uplo, &made.rows, made.at(i), &lead, values.data<double>() + i * made.rows,
-                 work.data(), &space, &info);
+    LAPACK_dsyev(&job, &uplo, &batch.rows, batch.at(i), &lead,
+                 values.data<double>() + i * batch.rows, work.data(), &space, &info);
     if (info != 0)
       throw LinAlgError(
           fmt::format("linalg.eigh: The algorithm failed to converge because the input matrix is "
                       "ill-conditioned or has too many repeated eigenvalues (error code: {}).",
                       info));
   }
-  return {toDType(values, a.dtype()), made.tensor(a.dtype())};
+  return {toDType(values, a.dtype()), batch.tensor(a.dtype())};
 }
 std::tuple<Tensor, Tensor> eigh(const Tensor& a, const std::string& part) {
   return eighOf(a, part, true);

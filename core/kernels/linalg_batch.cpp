@@ -41,28 +41,28 @@ Dims with(Dims lead, std::initializer_list<int64_t> last) {
 }
 
 Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols) {
-  Batch made;
-  made.columns = tensor::empty(with(lead, {cols, rows}), DType::Float64);
-  made.count = tensor::product(lead);
-  made.rows = static_cast<lapack_int>(rows);
-  made.cols = static_cast<lapack_int>(cols);
-  return made;
+  Batch batch;
+  batch.columns = tensor::empty(with(lead, {cols, rows}), DType::Float64);
+  batch.count = tensor::product(lead);
+  batch.rows = static_cast<lapack_int>(rows);
+  batch.cols = static_cast<lapack_int>(cols);
+  return batch;
 }
 
 // Returns a copy, which LAPACK may overwrite.
 Batch batchOf(const Tensor& a) {
   useOneBlasThread();
-  const Batch made = emptyBatch(leadOf(a), a.size(-2), a.size(-1));
-  copyInto(transpose(made.columns, -2, -1), a);
-  return made;
+  const Batch batch = emptyBatch(leadOf(a), a.size(-2), a.size(-1));
+  copyInto(transpose(batch.columns, -2, -1), a);
+  return batch;
 }
 
 Tensor identity(const Dims& lead, int64_t n) {
-  const Tensor made = tensor::empty(with(lead, {n, n}), DType::Float64);
-  fill(made, 0);
-  for (int64_t i = 0; i < made.numel() / std::max<int64_t>(1, n * n); ++i)
-    for (int64_t k = 0; k < n; ++k) made.data<double>()[i * n * n + k * n + k] = 1;
-  return made;
+  const Tensor result = tensor::empty(with(lead, {n, n}), DType::Float64);
+  fill(result, 0);
+  for (int64_t i = 0; i < result.numel() / std::max<int64_t>(1, n * n); ++i)
+    for (int64_t k = 0; k < n; ++k) result.data<double>()[i * n * n + k * n + k] = 1;
+  return result;
 }
 
 }  // namespace ts::kernels::linalg

@@ -63,11 +63,11 @@ Tensor singularValues(const Tensor& self, int64_t first, int64_t second) {
       moveDim(moveDim(self, first, -1), first < second ? second - 1 : second, -1), false, false));
 }
 
-Tensor matrixNorm(const Tensor& given, const Scalar& ord, const IntList& dims, bool keepdim,
+Tensor matrixNorm(const Tensor& input, const Scalar& ord, const IntList& dims, bool keepdim,
                   MaybeDType dtype) {
-  checkNumbers("linalg.matrix_norm", given, dtype);
-  const auto [first, second] = matrixDims(given, dims);
-  const Tensor self = toDType(given, dtype.value_or(given.dtype()));
+  checkNumbers("linalg.matrix_norm", input, dtype);
+  const auto [first, second] = matrixDims(input, dims);
+  const Tensor self = toDType(input, dtype.value_or(input.dtype()));
   const double order = ord.to<double>(), size = std::abs(order);
   if (size == 2) {
     const Tensor values = singularValues(self, first, second);
@@ -80,14 +80,14 @@ Tensor matrixNorm(const Tensor& given, const Scalar& ord, const IntList& dims, b
   return extremum(sums, keepdim || other < summedDim ? other : other - 1, order > 0, keepdim);
 }
 
-Tensor matrixNormNamed(const Tensor& given, const std::string& ord, const IntList& dims,
+Tensor matrixNormNamed(const Tensor& input, const std::string& ord, const IntList& dims,
                        bool keepdim, MaybeDType dtype) {
-  checkNumbers("linalg.matrix_norm", given, dtype);
-  const auto [first, second] = matrixDims(given, dims);
-  if (ord == "fro") return vectorNorm(given, Scalar(2.0), IntList{first, second}, keepdim, dtype);
+  checkNumbers("linalg.matrix_norm", input, dtype);
+  const auto [first, second] = matrixDims(input, dims);
+  if (ord == "fro") return vectorNorm(input, Scalar(2.0), IntList{first, second}, keepdim, dtype);
   if (ord != "nuc") fail("linalg.matrix_norm: Order {} not supported.", ord);
   const Tensor values =
-      singularValues(toDType(given, dtype.value_or(given.dtype())), first, second);
+      singularValues(toDType(input, dtype.value_or(input.dtype())), first, second);
   return withDims(sum(values, IntList{-1}), first, second, keepdim);
 }
 

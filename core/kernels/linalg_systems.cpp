@@ -52,9 +52,9 @@ Tensor choleskyInverse(const Tensor& factor, bool upper) {
 Tensor permutation(const Tensor& pivots, int64_t rows, DType dtype) {
   Dims lead = pivots.sizes();
   lead.resize(lead.size() - 1);
-  const Tensor made = tensor::empty(with(lead, {rows, rows}), DType::Float64),
+  const Tensor permutation = tensor::empty(with(lead, {rows, rows}), DType::Float64),
                exchanges = dense(pivots, DType::Int32);
-  fill(made, 0);
+  fill(permutation, 0);
   const int64_t count = pivots.size(-1), batches = tensor::product(lead);
   for (int64_t i = 0; i < batches; ++i) {
     std::vector<int64_t> order(static_cast<size_t>(rows));
@@ -67,9 +67,9 @@ Tensor permutation(const Tensor& pivots, int64_t rows, DType dtype) {
       std::swap(order[static_cast<size_t>(k)], order[static_cast<size_t>(other)]);
     }
     for (int64_t k = 0; k < rows; ++k)
-      made.data<double>()[(i * rows + order[static_cast<size_t>(k)]) * rows + k] = 1;
+      permutation.data<double>()[(i * rows + order[static_cast<size_t>(k)]) * rows + k] = 1;
   }
-  return toDType(made, dtype);
+  return toDType(permutation, dtype);
 }
 
 // Splits LU into L, with ones on the diagonal, and U. Their inner size is the smaller size of LU.
@@ -109,8 +109,8 @@ Tensor luSolve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool lef
   checkMatrices("linalg.lu_solve", b, false);
   const auto [lower, upper] = triangles(lu);
   const Tensor rows = permutation(pivots, lu.size(-2), lu.dtype());
-  const Tensor whole = matmul(rows, matmul(lower, upper));
-  return solve(adjoint ? transpose(whole, -2, -1) : whole, b, left);
+  const Tensor product = matmul(rows, matmul(lower, upper));
+  return solve(adjoint ? transpose(product, -2, -1) : product, b, left);
 }
 Tensor luSolveOld(const Tensor& b, const Tensor& lu, const Tensor& pivots) {
   return luSolve(lu, pivots, b, true, false);
@@ -183,8 +183,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> lstsq(const Tensor& a, const Tensor& 
 
 Pair eigOf(const Tensor& a, bool wantsVectors) {
   checkMatrices("linalg.eig", a, true);
-  const Batch given = batchOf(a), vectors = emptyBatch(leadOf(a), given.rows, given.rows);
-  const lapack_int n = given.rows, lead = atLeast1(n);
+  const Batch matrices = batchOf(a), vectors = emptyBatch(leadOf(a), matrices.rows, matrices.rows);
+  const lapack_int n = matrices.rows, lead = atLeast1(n);
   const DType dtype = tensor::complexOf(a.dtype());
   const Tensor values = tensor::empty(with(leadOf(a), {n}), DType::Complex128),
                columns = tensor::empty(with(leadOf(a), {n, n}), DType::Complex128);
@@ -192,10 +192,10 @@ Pair eigOf(const Tensor& a, bool wantsVectors) {
       work(static_cast<size_t>(64 * lead));
   const auto space = static_cast<lapack_int>(work.size());
   const char none = 'N', job = wantsVectors ? 'V' : 'N';
-  for (int64_t i = 0; i < given.count; ++i) {
+  for (int64_t i = 0; i < matrices.count; ++i) {
     lapack_int info = 0;
-    LAPACK_dgeev(&none, &job, &n, given.at(i), &lead, real.data(), imaginary.data(), nullptr, &lead,
-                 vectors.at(i), &lead, work.data(), &space, &info);
+    LAPACK_dgeev(&none, &job, &n, matrices.at(i), &lead, real.data(), imaginary.data(), nullptr,
+                 &lead, vectors.at(i), &lead, work.data(), &space, &info);
     if (info != 0)
       fail(
           "linalg.eig: The algorithm failed to converge because the input matrix is "

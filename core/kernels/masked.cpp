@@ -104,14 +104,14 @@ Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB
   return result;
 }
 
-Tensor take(const Tensor& given, const Tensor& index) {
+Tensor take(const Tensor& source, const Tensor& index) {
   if (index.dtype() != DType::Int64)
     fail("take(): Expected a long tensor for index, but got {}", tensor::nameOf(index.dtype()));
-  if (given.numel() == 0 && index.numel() != 0)
+  if (source.numel() == 0 && index.numel() != 0)
     fail(ErrorKind::Index, "take(): tried to take from an empty tensor");
-  Tensor result = tensor::emptyBeside(given, index.sizes(), given.dtype());
+  Tensor result = tensor::emptyBeside(source, index.sizes(), source.dtype());
   if (result.isMeta() || result.numel() == 0) return result;
-  const Tensor self = contiguous(given);
+  const Tensor self = contiguous(source);
   const std::array<Tensor, 2> operands = {result, index};
   visitSize(self.itemSize(), [&]<typename T>() {
     const T* from = self.data<T>();
@@ -153,9 +153,9 @@ Tensor maskedFillTensor(const Tensor& self, const Tensor& mask, const Tensor& va
   return maskedFillTensor_(broadcastCopy(self, mask), mask, value);
 }
 
-Tensor maskedSelect(const Tensor& given, const Tensor& mask) {
+Tensor maskedSelect(const Tensor& source, const Tensor& mask) {
   checkMask(mask, "masked_select");
-  const Tensor self = resolved(given);
+  const Tensor self = resolved(source);
   const Dims shape = tensor::broadcastShapes(self.sizes(), mask.sizes());
   if (self.isMeta())
     fail("masked_select: the shape depends on values, which a tensor on meta doesn't have");
@@ -237,9 +237,9 @@ Tensor wrapped(const Scalar& value) {
   const DType dtype = value.isReal()      ? tensor::defaultDType()
                       : value.isComplex() ? tensor::complexOf(tensor::defaultDType())
                                           : value.dtype();
-  Tensor made = tensorOf(value, dtype);
-  made.impl()->isWrappedNumber = true;
-  return made;
+  Tensor tensor = tensorOf(value, dtype);
+  tensor.impl()->isWrappedNumber = true;
+  return tensor;
 }
 Tensor whereScalarSelf(const Tensor& condition, const Scalar& self, const Tensor& other) {
   return where(condition, wrapped(self), other);

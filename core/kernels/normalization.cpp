@@ -73,22 +73,23 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
   checkStatistic("bias", bias, channels);
   checkFloating("batch_norm", input.dtype());
   const DType compute = computeDType(input.dtype());
-  BatchNorm made{{},
-                 {},
-                 {},
-                 weight.defined()        ? weight.dtype()
-                 : runningMean.defined() ? runningMean.dtype()
-                                         : input.dtype()};
+  BatchNorm result{{},
+                   {},
+                   {},
+                   weight.defined()        ? weight.dtype()
+                   : runningMean.defined() ? runningMean.dtype()
+                                           : input.dtype()};
   const MemoryFormat format = input.suggestedFormat();
   if (input.isMeta()) {
-    made.result = tensor::emptyMeta(input.sizes(), input.dtype(), format);
-    if (training) made.mean = made.invstd = std::vector<double>(static_cast<size_t>(channels), 0);
-    return made;
+    result.result = tensor::emptyMeta(input.sizes(), input.dtype(), format);
+    if (training)
+      result.mean = result.invstd = std::vector<double>(static_cast<size_t>(channels), 0);
+    return result;
   }
   const bool channelsLast = format != MemoryFormat::Contiguous;
   const Tensor x = contiguous(toDType(input, compute), format);
   const int64_t area = channels * batch == 0 ? 0 : input.numel() / (channels * batch);
-  made.result = tensor::empty(input.sizes(), compute, format);
+  result.result = tensor::empty(input.sizes(), compute, format);
   auto valuesOf = [&](const Tensor& tensor, double missing) {
     std::vector<double> values(static_cast<size_t>(channels), missing);
     if (tensor.defined()) {
@@ -101,8 +102,8 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
   if (training) {
     const int64_t count = batch * area;
     std::vector<double> unbiased(static_cast<size_t>(channels));
-    made.mean.resize(static_cast<size_t>(channels));
-    made.invstd.resize(static_cast<size_t>(channels));
+    result.mean.resize(static_cast<size_t>(channels));
+    result.invstd.resize(static_cast<size_t>(channels));
     visitFloat(compute, [&]<typename T>() {
       const T* data = x.data<T>();
       parallelFor(
@@ -113,17 +114,17 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
                                     : data[((i / area) * channels + c) * area + i % area];
               });
               const auto at = static_cast<size_t>(c);
-              made.mean[at] = moments.mean;
-              made.invstd[at] = 1 / std::sqrt(moments.variance + eps);
+              result.mean[at] = moments.mean;
+              result.invstd[at] = 1 / std::sqrt(moments.variance + eps);
               unbiased[at] =
                   moments.variance * static_cast<double>(count) / static_cast<double>(count - 1);
             }
           });
     });
-    updateRunning(runningMean, made.mean, momentum);
+    updateRunning(runningMean, result.mean, momentum);
     updateRunning(runningVar, unbiased, momentum);
-    mean = made.mean;
-    scale = made.invstd;
+    mean = result.mean;
+    scale = result.invstd;
   } else {
     mean = valuesOf(runningMean, 0);
     scale = valuesOf(runningVar, 1);
@@ -132,7 +133,7 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
   const std::vector<double> gain = valuesOf(weight, 1), shift = valuesOf(bias, 0);
   visitFloat(compute, [&]<typename T>() {
     const T* from = x.data<T>();
-    T* to = made.result.data<T>();
+    T* to = result.result.data<T>();
     std::vector<T> factor(static_cast<size_t>(channels)), term(static_cast<size_t>(channels));
     for (size_t c = 0; c < factor.size(); ++c) {
       factor[c] = static_cast<T>(scale[c] * gain[c]);
@@ -155,24 +156,24 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
       }
     });
   });
-  made.result = toDType(made.result, input.dtype());
-  return made;
+  result.result = toDType(result.result, input.dtype());
+  return result;
 }
 
 Tensor statistic(const Tensor& input, const std::vector<double>& values, DType dtype) {
-  const Tensor made =
+  const Tensor result =
       tensor::emptyBeside(input, Dims{static_cast<int64_t>(values.size())}, DType::Float64);
-  if (!made.isMeta()) std::copy(values.begin(), values.end(), made.data<double>());
-  return toDType(made, dtype);
+  if (!result.isMeta()) std::copy(values.begin(), values.end(), result.data<double>());
+  return toDType(result, dtype);
 }
 
 Triple nativeBatchNorm(const Tensor& input, const Tensor& weight, const Tensor& bias,
                        const Tensor& runningMean, const Tensor& runningVar, bool training,
                        double momentum, double eps) {
-  const BatchNorm made =
+  const BatchNorm result =
       batchNormOf(input, weight, bias, runningMean, runningVar, training, momentum, eps);
-  return {made.result, statistic(input, made.mean, made.statistics),
-          statistic(input, made.invstd, made.statistics)};
+  return {result.result, statistic(input, result.mean, result.statistics),
+          statistic(input, result.invstd, result.statistics)};
 }
 
 Tensor batchNorm(const Tensor& input, const Tensor& weight, const Tensor& bias,

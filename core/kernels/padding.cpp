@@ -166,10 +166,10 @@ Tensor padEnum(const Tensor& self, const IntList& pad, int64_t mode, std::option
 Tensor padOperator(const Tensor& self, const IntList& pad, const std::string& mode,
                    std::optional<double> value) {
   constexpr const char* kModes[] = {"reflect", "replicate", "circular", "constant"};
-  const auto* found = std::ranges::find(kModes, mode);
-  if (found == std::end(kModes))
+  const auto* row = std::ranges::find(kModes, mode);
+  if (row == std::end(kModes))
     fail(ErrorKind::NotImplemented, "Unrecognised padding mode {}", mode);
-  return padEnum(self, pad, found - kModes, value);
+  return padEnum(self, pad, row - kModes, value);
 }
 
 constexpr Kernel kPaddingKernels[] = {

@@ -158,8 +158,8 @@ class Pool {
 
 // Never destroyed: the pool's threads sleep until the process ends.
 Pool& pool() {
-  static Pool* made = new Pool;
-  return *made;
+  static Pool* pool = new Pool;
+  return *pool;
 }
 
 // OMP_NUM_THREADS, as PyTorch reads it; else the number of cores that the process may use.

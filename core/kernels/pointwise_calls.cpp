@@ -21,14 +21,14 @@ constexpr PointwiseKernel kDirect[] = {
 
 const PointwiseKernel* findPointwise(KernelFunction run) {
   static const auto* table = [] {
-    auto* made = new std::unordered_map<KernelFunction, const PointwiseKernel*>;
-    for (const PointwiseKernel& kernel : kDirect) made->emplace(kernel.run, &kernel);
+    auto* byFunction = new std::unordered_map<KernelFunction, const PointwiseKernel*>;
+    for (const PointwiseKernel& kernel : kDirect) byFunction->emplace(kernel.run, &kernel);
     for (const PointwiseKernel& kernel : preparedPointwiseCalls())
-      made->emplace(kernel.run, &kernel);
-    return made;
+      byFunction->emplace(kernel.run, &kernel);
+    return byFunction;
   }();
-  auto found = table->find(run);
-  return found == table->end() ? nullptr : found->second;
+  auto entry = table->find(run);
+  return entry == table->end() ? nullptr : entry->second;
 }
 
 PointwiseCall callOf(const PointwiseKernel& kernel, const IValue* arguments) {

@@ -54,11 +54,11 @@ inline To stored(From value) {
 
 // Formula::at(x, y, z, p, q, r) computes one element.
 template <typename Formula, size_t arity, size_t numbers, Rule rule, typename T>
-void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const Scalar* given) {
+void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const Scalar* scalars) {
   using Value = ComputeType<T>;
   using Result = ResultOf<T, rule>;
   std::array<Value, 3> n{};
-  for (size_t i = 0; i < numbers; ++i) n[i] = numberTo<Value>(given[i]);
+  for (size_t i = 0; i < numbers; ++i) n[i] = numberTo<Value>(scalars[i]);
   auto at = [n](Value x, Value y, Value z) {
     return stored<Result>(Formula::template at<Value>(x, y, z, n[0], n[1], n[2]));
   };

@@ -35,14 +35,14 @@ Planes planesOf(const char* name, const Tensor& input, int64_t rank) {
   return planes;
 }
 
-Planes::Three threeOf(const char* what, const char* name, const IntList& given, int64_t rank,
+Planes::Three threeOf(const char* what, const char* name, const IntList& values, int64_t rank,
                       int64_t missing) {
-  const auto count = static_cast<int64_t>(given.size());
+  const auto count = static_cast<int64_t>(values.size());
   if (count != 1 && count != rank)
     fail("{}: {} must either be a single int, or a tuple of {} ints", name, what, rank);
   Planes::Three result{missing, missing, missing};
   for (int64_t i = 0; i < rank; ++i)
-    result[static_cast<size_t>(3 - rank + i)] = given[count == 1 ? 0 : static_cast<size_t>(i)];
+    result[static_cast<size_t>(3 - rank + i)] = values[count == 1 ? 0 : static_cast<size_t>(i)];
   return result;
 }
 

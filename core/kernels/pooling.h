@@ -22,7 +22,7 @@ struct Planes {
 Planes planesOf(const char* name, const Tensor& input, int64_t rank);
 // Returns a list argument of one or `rank` numbers as the last of three numbers; `missing` fills
 // the rest.
-Planes::Three threeOf(const char* what, const char* name, const IntList& given, int64_t rank,
+Planes::Three threeOf(const char* what, const char* name, const IntList& values, int64_t rank,
                       int64_t missing);
 // Sets the result's sizes. Throws when kernel, stride and padding don't match the input or a size
 // would be below `least`.

@@ -222,10 +222,10 @@ Pair fractionalMaxPool(const Tensor& input, const IntList& kernelSize, const Int
         windows[d].push_back({begin, begin + kernel[d], 1});
       }
     }
-    Planes one = planes;
-    one.count = 1;
+    Planes single = planes;
+    single.count = 1;
     visitReal(x.dtype(), [&]<typename T>() {
-      maxOfWindows<T>(one, windows, x.data<T>() + plane * inVolume,
+      maxOfWindows<T>(single, windows, x.data<T>() + plane * inVolume,
                       result.data<T>() + plane * outVolume,
                       indices.data<int64_t>() + plane * outVolume);
     });

@@ -106,23 +106,23 @@ Tensor random_(const Tensor& self, const IValue& source) {
 
 Tensor rand(const IntList& size, std::optional<DType> dtype, const IValue&, const IValue& device,
             const IValue&) {
-  const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
-  return fillUniform(made, 0, 1, defaultGenerator()), made;
+  const Tensor result = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
+  return fillUniform(result, 0, 1, defaultGenerator()), result;
 }
 Tensor randGenerator(const IntList& size, const IValue& generator, std::optional<DType> dtype,
                      const IValue&, const IValue& device, const IValue&) {
-  const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
-  return fillUniform(made, 0, 1, generatorOf(generator)), made;
+  const Tensor result = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
+  return fillUniform(result, 0, 1, generatorOf(generator)), result;
 }
 Tensor randn(const IntList& size, std::optional<DType> dtype, const IValue&, const IValue& device,
              const IValue&) {
-  const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
-  return fillNormal(made, 0, 1, defaultGenerator()), made;
+  const Tensor result = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
+  return fillNormal(result, 0, 1, defaultGenerator()), result;
 }
 Tensor randnGenerator(const IntList& size, const IValue& generator, std::optional<DType> dtype,
                       const IValue&, const IValue& device, const IValue&) {
-  const Tensor made = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
-  return fillNormal(made, 0, 1, generatorOf(generator)), made;
+  const Tensor result = makeEmpty(size, dtype.value_or(tensor::defaultDType()), device);
+  return fillNormal(result, 0, 1, generatorOf(generator)), result;
 }
 Tensor randintLowGenerator(int64_t low, int64_t high, const IntList& size, const IValue& generator,
                            std::optional<DType> dtype, const IValue&, const IValue& device,
@@ -152,13 +152,13 @@ Tensor likeSelf(const Tensor& self, std::optional<DType> dtype, const IValue& de
 }
 Tensor randLike(const Tensor& self, std::optional<DType> dtype, const IValue&, const IValue& device,
                 const IValue&, std::optional<MemoryFormat> format) {
-  const Tensor made = likeSelf(self, dtype, device, format);
-  return fillUniform(made, 0, 1, defaultGenerator()), made;
+  const Tensor result = likeSelf(self, dtype, device, format);
+  return fillUniform(result, 0, 1, defaultGenerator()), result;
 }
 Tensor randnLike(const Tensor& self, std::optional<DType> dtype, const IValue&,
                  const IValue& device, const IValue&, std::optional<MemoryFormat> format) {
-  const Tensor made = likeSelf(self, dtype, device, format);
-  return fillNormal(made, 0, 1, defaultGenerator()), made;
+  const Tensor result = likeSelf(self, dtype, device, format);
+  return fillNormal(result, 0, 1, defaultGenerator()), result;
 }
 Tensor randintLikeLow(const Tensor& self, int64_t low, int64_t high, std::optional<DType> dtype,
                       const IValue&, const IValue& device, const IValue&,
@@ -176,13 +176,13 @@ Tensor randpermGenerator(int64_t n, const IValue& source, std::optional<DType> d
   if (n < 0) fail("n must be non-negative, got{}", n);
   Generator& generator = generatorOf(source);
   const DType kind = dtype.value_or(DType::Int64);
-  const Tensor made = arange(int64_t{0}, n, int64_t{1}, DType::Int64, isMetaDevice(device));
-  if (made.isMeta()) return toDType(made, kind);
-  int64_t* data = made.data<int64_t>();
+  const Tensor result = arange(int64_t{0}, n, int64_t{1}, DType::Int64, isMetaDevice(device));
+  if (result.isMeta()) return toDType(result, kind);
+  int64_t* data = result.data<int64_t>();
   for (int64_t i = 0; i + 1 < n; ++i)
     std::swap(data[i],
               data[i + static_cast<int64_t>(generator.random() % static_cast<uint64_t>(n - i))]);
-  return toDType(made, kind);
+  return toDType(result, kind);
 }
 Tensor randperm(int64_t n, std::optional<DType> dtype, const IValue& layout, const IValue& device,
                 const IValue& pin) {

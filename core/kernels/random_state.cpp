@@ -26,35 +26,35 @@ static_assert(sizeof(GeneratorState) == Generator::kStateBytes);
 
 // The standard library exposes the words and the position of an engine only as text.
 std::string Generator::state() const {
-  GeneratorState made;
-  made.seed = seed_;
+  GeneratorState state;
+  state.seed = seed_;
   std::stringstream text;
   text << engine_;
-  for (uint64_t& word : made.words) text >> word;
-  text >> made.next;
-  made.left = static_cast<int32_t>(kWords + 1 - made.next);
-  if (nextNormal_) made.normal = *nextNormal_;
-  made.hasNormal = nextNormal_.has_value();
-  std::string bytes(sizeof made, '\0');
-  std::memcpy(bytes.data(), &made, sizeof made);
+  for (uint64_t& word : state.words) text >> word;
+  text >> state.next;
+  state.left = static_cast<int32_t>(kWords + 1 - state.next);
+  if (nextNormal_) state.normal = *nextNormal_;
+  state.hasNormal = nextNormal_.has_value();
+  std::string bytes(sizeof state, '\0');
+  std::memcpy(bytes.data(), &state, sizeof state);
   return bytes;
 }
 
 void Generator::setState(std::string_view bytes) {
-  GeneratorState given;
-  if (bytes.size() != sizeof given)
-    fail("RNG state is wrong size: {} bytes, not {}", bytes.size(), sizeof given);
-  std::memcpy(&given, bytes.data(), sizeof given);
+  GeneratorState state;
+  if (bytes.size() != sizeof state)
+    fail("RNG state is wrong size: {} bytes, not {}", bytes.size(), sizeof state);
+  std::memcpy(&state, bytes.data(), sizeof state);
   // A new PyTorch generator is about to regenerate its words; for std::mt19937 this is the end
   // position.
-  const uint64_t next = given.left == 1 ? kWords : given.next;
+  const uint64_t next = state.left == 1 ? kWords : state.next;
   if (next > kWords) fail("the bytes are not the state of a generator");
   std::stringstream text;
-  for (uint64_t word : given.words) text << static_cast<uint32_t>(word) << ' ';
+  for (uint64_t word : state.words) text << static_cast<uint32_t>(word) << ' ';
   text << next;
   text >> engine_;
-  seed_ = given.seed;
-  nextNormal_ = given.hasNormal ? std::optional(given.normal) : std::nullopt;
+  seed_ = state.seed;
+  nextNormal_ = state.hasNormal ? std::optional(state.normal) : std::nullopt;
 }
 
 }  // namespace ts::kernels

@@ -66,7 +66,7 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
   const bool isEmpty = self.numel() == 0;
 
   // Computes one result from its elements.
-  auto one = [&](const std::byte* from) {
+  auto add = [&](const std::byte* from) {
     Acc total = op.start();
     if (isEmpty) return total;
     inside.run({const_cast<std::byte*>(from)}, [&](auto pointers, auto steps, int64_t run) {
@@ -109,7 +109,7 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
     if (!isDense || isEmpty) {
       for (int64_t i = 0; i < run; ++i)
         to[i * steps[0] / static_cast<int64_t>(sizeof(Out))] =
-            op.finish(one(pointers[1] + i * steps[1]), count);
+            op.finish(add(pointers[1] + i * steps[1]), count);
       return;
     }
     // Several adjacent results whose elements are adjacent too.

@@ -92,10 +92,10 @@ Pair aminmaxDim(const Tensor& self, int64_t dim, bool keepdim) {
 
 // Returns the extrema along one dimension and their indices.
 template <bool IsMax>
-Pair extremumAt(const Tensor& given, int64_t dim, bool keepdim, std::string_view what) {
-  refuseComplex(given, what);
-  const auto at = static_cast<size_t>(tensor::wrapDim(dim, given.dim()));
-  const Tensor self = given.dim() == 0 ? unsqueeze(given, 0) : given;
+Pair extremumAt(const Tensor& input, int64_t dim, bool keepdim, std::string_view what) {
+  refuseComplex(input, what);
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, input.dim()));
+  const Tensor self = input.dim() == 0 ? unsqueeze(input, 0) : input;
   if (self.sizes()[at] == 0)
     fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, at);
   Dims sizes = self.sizes();
@@ -105,11 +105,11 @@ Pair extremumAt(const Tensor& given, int64_t dim, bool keepdim, std::string_view
   if (!values.isMeta() && values.numel() != 0) {
     const DType wide = reductionDType(self.dtype());
     const Tensor from = toDType(self, wide);
-    Tensor found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
+    Tensor extrema = wide == self.dtype() ? values : tensor::empty(sizes, wide);
     const int64_t count = self.sizes()[at], step = stepOf(from, at);
     visitReduced(wide, [&]<typename T>() {
       if constexpr (!isComplexType<T>) {
-        eachLine<3>({from, found, indices}, at, [&](auto pointers) {
+        eachLine<3>({from, extrema, indices}, at, [&](auto pointers) {
           T best = elementAt<T>(pointers[0], 0, step);
           int64_t bestAt = 0;
           for (int64_t i = 1; i < count && !isNan(best); ++i) {
@@ -124,9 +124,9 @@ Pair extremumAt(const Tensor& given, int64_t dim, bool keepdim, std::string_view
         });
       }
     });
-    if (!found.same(values)) copyInto(values, found);
+    if (!extrema.same(values)) copyInto(values, extrema);
   }
-  if (given.dim() == 0 || !keepdim)
+  if (input.dim() == 0 || !keepdim)
     return {squeeze(values, static_cast<int64_t>(at)), squeeze(indices, static_cast<int64_t>(at))};
   return {values, indices};
 }
@@ -147,9 +147,9 @@ Tensor argExtremum(const Tensor& self, std::optional<int64_t> dim, bool keepdim)
          "{}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
          "reduction dim with the 'dim' argument.",
          kWhat);
-  const Tensor found =
+  const Tensor extremum =
       std::get<1>(extremumAt<IsMax>(reshape(self, Dims{self.numel()}), 0, false, kWhat));
-  return keepdim ? viewTo(found, Dims(self.sizes().size(), 1)) : found;
+  return keepdim ? viewTo(extremum, Dims(self.sizes().size(), 1)) : extremum;
 }
 
 constexpr Kernel kExtremaKernels[] = {

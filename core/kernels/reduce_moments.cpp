@@ -260,12 +260,12 @@ Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
 
 // Computes log(sum(exp(x - m))) + m with the greatest element m. Each step rounds to the dtype, as
 // in PyTorch.
-Tensor logsumexp(const Tensor& given, const IntList& dims, bool keepdim) {
-  if (tensor::isComplex(given.dtype()))
+Tensor logsumexp(const Tensor& input, const IntList& dims, bool keepdim) {
+  if (tensor::isComplex(input.dtype()))
     fail("logsumexp(): Expected floating point type for result tensor, but got: {}",
-         tensor::nameOf(given.dtype()));
+         tensor::nameOf(input.dtype()));
   const Tensor self =
-      tensor::isFloating(given.dtype()) ? given : toDType(given, tensor::defaultDType());
+      tensor::isFloating(input.dtype()) ? input : toDType(input, tensor::defaultDType());
   if (self.numel() == 0)
     return apply(formulas::log, {sum(apply(formulas::exp, {self}), dims, keepdim)});
   const Tensor greatest = apply(formulas::nan_to_num, {amax(self, dims, true)},

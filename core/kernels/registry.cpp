@@ -49,7 +49,7 @@ KernelFunction find(std::string_view nameWithOverload, tensor::Device device) {
 }
 
 KernelFunction find(const ops::FunctionSchema& schema, tensor::Device device) {
-  return find(schema.overload.empty() ? schema.name : schema.name + "." + schema.overload, device);
+  return find(schema.nameWithOverload(), device);
 }
 
 void registerKernels(tensor::Device device, std::span<const Kernel> kernels) {

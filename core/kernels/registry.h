@@ -39,13 +39,13 @@ class NamedKernel {
  public:
   explicit NamedKernel(std::string_view name) : name_(name) {}
   KernelFunction get() {
-    return found_.get([&] { return find(name_); });
+    return kernel_.get([&] { return find(name_); });
   }
   void operator()(Stack& stack) { get()(stack); }
 
  private:
   const std::string_view name_;
-  PerProfile<KernelFunction> found_;
+  PerProfile<KernelFunction> kernel_;
 };
 
 }  // namespace ts::kernels

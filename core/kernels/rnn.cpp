@@ -184,10 +184,10 @@ Result networkOf(RnnKind kind, Tensor data, const std::vector<int64_t>& sizes, c
       const Weights weights{own[0], own[1], hasBiases ? own[2] : Tensor(),
                             hasBiases ? own[3] : Tensor()};
       const RnnState start{select(hidden, 0, at), cell.defined() ? select(cell, 0, at) : cell};
-      const Layer made = layerOf(kind, data, sizes, start, weights, d == 1);
-      outputs.push_back(made.output);
-      hiddens.push_back(unsqueeze(made.last.hidden, 0));
-      if (made.last.cell.defined()) cells.push_back(unsqueeze(made.last.cell, 0));
+      const Layer layerResult = layerOf(kind, data, sizes, start, weights, d == 1);
+      outputs.push_back(layerResult.output);
+      hiddens.push_back(unsqueeze(layerResult.last.hidden, 0));
+      if (layerResult.last.cell.defined()) cells.push_back(unsqueeze(layerResult.last.cell, 0));
     }
     data = directions == 1 ? outputs[0] : stacked(outputs, 1);
     if (train && dropout != 0 && layer + 1 < layers) data = dropped(data, dropout);
@@ -236,16 +236,16 @@ using Triple = std::tuple<Tensor, Tensor, Tensor>;
 template <RnnKind K>
 Pair input(const Tensor& x, const Tensor& hidden, const TensorList& params, bool biases,
            int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
-  const Result made =
+  const Result result =
       onBatch(K, x, hidden, {}, params, biases, layers, dropout, train, bidirectional, batchFirst);
-  return {made.output, made.hidden};
+  return {result.output, result.hidden};
 }
 template <RnnKind K>
 Pair packed(const Tensor& data, const Tensor& sizes, const Tensor& hidden, const TensorList& params,
             bool biases, int64_t layers, double dropout, bool train, bool bidirectional) {
-  const Result made =
+  const Result result =
       onPacked(K, data, sizes, hidden, {}, params, biases, layers, dropout, train, bidirectional);
-  return {made.output, made.hidden};
+  return {result.output, result.hidden};
 }
 void checkTwo(const TensorList& state) {
   if (state.size() != 2) fail("lstm expects two hidden states");
@@ -253,17 +253,17 @@ void checkTwo(const TensorList& state) {
 Triple lstmInput(const Tensor& x, const TensorList& state, const TensorList& params, bool biases,
                  int64_t layers, double dropout, bool train, bool bidirectional, bool batchFirst) {
   checkTwo(state);
-  const Result made = onBatch(RnnKind::Lstm, x, state[0], state[1], params, biases, layers, dropout,
-                              train, bidirectional, batchFirst);
-  return {made.output, made.hidden, made.cell};
+  const Result result = onBatch(RnnKind::Lstm, x, state[0], state[1], params, biases, layers,
+                                dropout, train, bidirectional, batchFirst);
+  return {result.output, result.hidden, result.cell};
 }
 Triple lstmPacked(const Tensor& data, const Tensor& sizes, const TensorList& state,
                   const TensorList& params, bool biases, int64_t layers, double dropout, bool train,
                   bool bidirectional) {
   checkTwo(state);
-  const Result made = onPacked(RnnKind::Lstm, data, sizes, state[0], state[1], params, biases,
-                               layers, dropout, train, bidirectional);
-  return {made.output, made.hidden, made.cell};
+  const Result result = onPacked(RnnKind::Lstm, data, sizes, state[0], state[1], params, biases,
+                                 layers, dropout, train, bidirectional);
+  return {result.output, result.hidden, result.cell};
 }
 
 RnnState cellOf(RnnKind kind, const Tensor& x, const RnnState& state, const Weights& weights) {

@@ -88,13 +88,13 @@ Tensor bucketizeNumber(const Scalar& value, const Tensor& boundaries, bool outIn
   return bucketize(tensorOf(value, boundaries.dtype()), boundaries, outInt32, right);
 }
 
-Tensor isin(const Tensor& elements, const Tensor& given, bool, bool invert) {
-  const DType dtype = promoteAll({elements, given});
+Tensor isin(const Tensor& elements, const Tensor& tests, bool, bool invert) {
+  const DType dtype = promoteAll({elements, tests});
   if (dtype == DType::Bool) fail("Unsupported input type encountered for isin(): Bool");
   const DType wide = orderDType(dtype, "isin");
   Tensor result = tensor::emptyBeside(elements, elements.sizes(), DType::Bool);
   if (result.isMeta()) return result;
-  const Tensor from = contiguous(toDType(elements, wide)), test = contiguous(toDType(given, wide));
+  const Tensor from = contiguous(toDType(elements, wide)), test = contiguous(toDType(tests, wide));
   visitOrder(wide, [&]<typename T>() {
     std::vector<T> sorted;
     std::copy_if(test.data<T>(), test.data<T>() + test.numel(), std::back_inserter(sorted),
@@ -109,9 +109,9 @@ Tensor isin(const Tensor& elements, const Tensor& given, bool, bool invert) {
   return result;
 }
 Tensor number(const Scalar& value) {
-  Tensor made = tensorOf(value, value.isReal() ? tensor::defaultDType() : value.dtype());
-  made.impl()->isWrappedNumber = true;
-  return made;
+  Tensor tensor = tensorOf(value, value.isReal() ? tensor::defaultDType() : value.dtype());
+  tensor.impl()->isWrappedNumber = true;
+  return tensor;
 }
 Tensor isinNumber(const Tensor& elements, const Scalar& test, bool unique, bool invert) {
   return isin(elements, number(test), unique, invert);
@@ -125,9 +125,9 @@ Tensor numberIsin(const Scalar& element, const Tensor& test, bool unique, bool i
 using Triple = std::tuple<Tensor, Tensor, Tensor>;
 
 Tensor indicesFrom(const std::vector<int64_t>& values, std::span<const int64_t> shape) {
-  Tensor made = tensor::empty(shape, DType::Int64);
-  std::ranges::copy(values, made.data<int64_t>());
-  return made;
+  Tensor result = tensor::empty(shape, DType::Int64);
+  std::ranges::copy(values, result.data<int64_t>());
+  return result;
 }
 
 // Returns the distinct rows of self along `dim` (sorted if `sorts`), the index of each row in the
@@ -160,12 +160,12 @@ Triple uniqueRows(const Tensor& self, int64_t dim, bool sorts) {
       inverse[static_cast<size_t>(order[i])] = static_cast<int64_t>(firsts.size()) - 1;
     }
   });
-  const Dims found{static_cast<int64_t>(firsts.size())};
+  const Dims sizes{static_cast<int64_t>(firsts.size())};
   const Tensor values = moveDim(
-      indexSelect(moveDim(self, static_cast<int64_t>(at), 0), 0, indicesFrom(firsts, found)), 0,
+      indexSelect(moveDim(self, static_cast<int64_t>(at), 0), 0, indicesFrom(firsts, sizes)), 0,
       static_cast<int64_t>(at));
   return {values, indicesFrom(inverse, Dims{static_cast<int64_t>(count)}),
-          indicesFrom(counts, found)};
+          indicesFrom(counts, sizes)};
 }
 
 Tensor nothing() { return tensor::empty(Dims{0}, DType::Int64); }

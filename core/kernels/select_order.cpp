@@ -36,9 +36,9 @@ Pair chooseAlong(const Tensor& self, int64_t dim, bool keepdim, std::string_view
       eachLine<3>({from, values, indices}, at, [&](auto pointers) {
         for (int64_t i = 0; i < count; ++i)
           items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, step), i};
-        const Ranked<T> found = find(items);
-        elementAt<T>(pointers[1], 0, 0) = found.value;
-        elementAt<int64_t>(pointers[2], 0, 0) = found.index;
+        const Ranked<T> chosen = find(items);
+        elementAt<T>(pointers[1], 0, 0) = chosen.value;
+        elementAt<int64_t>(pointers[2], 0, 0) = chosen.index;
       });
     });
   }
@@ -150,13 +150,13 @@ enum class Between : uint8_t { Linear, Lower, Higher, Midpoint, Nearest };
 
 Between betweenFrom(const std::string& name) {
   static constexpr std::string_view kNames[] = {"linear", "lower", "higher", "midpoint", "nearest"};
-  const auto found = std::ranges::find(kNames, name);
-  if (found == std::end(kNames))
+  const auto mode = std::ranges::find(kNames, name);
+  if (mode == std::end(kNames))
     fail(
         "quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but "
         "got {}",
         name);
-  return static_cast<Between>(found - std::begin(kNames));
+  return static_cast<Between>(mode - std::begin(kNames));
 }
 
 template <typename T>

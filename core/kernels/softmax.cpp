@@ -36,16 +36,16 @@ void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t
 }
 
 template <bool IsLog>
-Tensor normalise(const Tensor& given, int64_t dim, DType resultDType) {
-  if (!tensor::isFloating(given.dtype()))
+Tensor normalise(const Tensor& input, int64_t dim, DType resultDType) {
+  if (!tensor::isFloating(input.dtype()))
     fail(ErrorKind::Runtime, "\"{}_lastdim_kernel_impl\" not implemented for '{}'",
-         IsLog ? "log_softmax" : "softmax", tensor::nameOf(given.dtype()));
-  const auto at = static_cast<size_t>(tensor::wrapDim(dim, given.dim()));
-  Tensor result = tensor::emptyLike(given, given.dtype(), MemoryFormat::Contiguous);
+         IsLog ? "log_softmax" : "softmax", tensor::nameOf(input.dtype()));
+  const auto at = static_cast<size_t>(tensor::wrapDim(dim, input.dim()));
+  Tensor result = tensor::emptyLike(input, input.dtype(), MemoryFormat::Contiguous);
   if (result.isMeta() || result.numel() == 0) return toDType(result, resultDType);
-  const DType wide = reductionDType(given.dtype());
-  Tensor from = toDType(given, wide),
-         to = wide == given.dtype() ? result : tensor::empty(result.sizes(), wide);
+  const DType wide = reductionDType(input.dtype());
+  Tensor from = toDType(input, wide),
+         to = wide == input.dtype() ? result : tensor::empty(result.sizes(), wide);
   if (from.dim() == 0) {
     from = unsqueeze(from, 0);
     to = unsqueeze(to, 0);
@@ -57,7 +57,7 @@ Tensor normalise(const Tensor& given, int64_t dim, DType resultDType) {
     else
       softmaxLine<double, IsLog>(pointers[1], fromStep, pointers[0], toStep, count);
   });
-  if (wide != given.dtype()) copyInto(result, given.dim() == 0 ? select(to, 0, 0) : to);
+  if (wide != input.dtype()) copyInto(result, input.dim() == 0 ? select(to, 0, 0) : to);
   return toDType(result, resultDType);
 }
 

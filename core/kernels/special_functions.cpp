@@ -8,8 +8,8 @@ double digammaOf(double x) {
   if (x == 0) return std::copysign(infinity<double>(), -x);
   double result = 0;
   if (x < 0) {
-    double whole = 0;
-    const double fraction = std::modf(x, &whole);
+    double integral = 0;
+    const double fraction = std::modf(x, &integral);
     if (fraction == 0) return std::numeric_limits<double>::quiet_NaN();
     result = -std::numbers::pi / std::tan(std::numbers::pi * fraction);
     x = 1 - x;

@@ -140,16 +140,16 @@ Tensor ofTwo(const IValue& first, const IValue& second) {
   const Tensor a = toDType(tensorFrom(first), DType::Float64),
                b = toDType(tensorFrom(second), DType::Float64);
   const Dims shape = tensor::broadcastShapes(a.sizes(), b.sizes());
-  const Tensor made = tensor::emptyBeside(first.isTensor() ? a : b, shape, DType::Float64);
-  if (made.isMeta()) return toDType(made, dtype);
-  const std::array<Tensor, 3> operands = {made, a, b};
+  const Tensor result = tensor::emptyBeside(first.isTensor() ? a : b, shape, DType::Float64);
+  if (result.isMeta()) return toDType(result, dtype);
+  const std::array<Tensor, 3> operands = {result, a, b};
   loopOver<3>(shape, operands).run(pointersOf(operands), [](auto at, auto steps, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
       *reinterpret_cast<double*>(at[0] + i * steps[0]) =
           F(*reinterpret_cast<const double*>(at[1] + i * steps[1]),
             *reinterpret_cast<const double*>(at[2] + i * steps[2]));
   });
-  return toDType(made, dtype);
+  return toDType(result, dtype);
 }
 
 #define TS_ONE(name, function) \

@@ -96,11 +96,11 @@ Tensor stft(const Tensor& signal, int64_t size, MaybeInt hop, MaybeInt windowLen
                      normalized, onesided, wantsComplex);
 }
 
-Tensor stftCenter(const Tensor& given, int64_t size, MaybeInt hop, MaybeInt windowLength,
+Tensor stftCenter(const Tensor& input, int64_t size, MaybeInt hop, MaybeInt windowLength,
                   const Tensor& window, bool center, const std::string& mode, bool normalized,
                   std::optional<bool> onesided, std::optional<bool> wantsComplex) {
-  checkSignal(given);
-  Tensor signal = given;
+  checkSignal(input);
+  Tensor signal = input;
   if (center) {
     static NamedKernel pad("aten::pad");
     // pad requires a channel dimension.
@@ -132,18 +132,18 @@ std::vector<T> overlapped(const T* rows, int64_t batch, int64_t count, const Fra
   return sums;
 }
 
-Tensor istft(const Tensor& given, int64_t size, MaybeInt hopLength, MaybeInt windowLength,
+Tensor istft(const Tensor& input, int64_t size, MaybeInt hopLength, MaybeInt windowLength,
              const Tensor& givenWindow, bool center, bool normalized, std::optional<bool> oneSided,
              MaybeInt wantedLength, bool wantsComplex) {
   const Frames frames{size, hopLength.value_or(size / 4), windowLength.value_or(size)};
-  if (!tensor::isComplex(given.dtype()))
+  if (!tensor::isComplex(input.dtype()))
     fail(
         "istft requires a complex-valued input tensor matching the output from stft with "
         "return_complex=True.");
-  if (given.numel() == 0) fail("istft(...) input tensor cannot be empty.");
-  if (given.dim() != 2 && given.dim() != 3)
-    fail("istft(...) expected a tensor with 2 or 3 dimensions, but got {}", given.dim());
-  const int64_t count = given.size(-1), points = given.size(-2);
+  if (input.numel() == 0) fail("istft(...) input tensor cannot be empty.");
+  if (input.dim() != 2 && input.dim() != 3)
+    fail("istft(...) expected a tensor with 2 or 3 dimensions, but got {}", input.dim());
+  const int64_t count = input.size(-1), points = input.size(-2);
   const bool onesided = oneSided.value_or(points != size);
   if (points != (onesided ? size / 2 + 1 : size))
     fail(
@@ -155,13 +155,13 @@ Tensor istft(const Tensor& given, int64_t size, MaybeInt hopLength, MaybeInt win
   if (frames.window <= 0 || frames.window > size)
     fail("istft(...) expected 0 < win_length <= n_fft");
   if (wantsComplex && onesided) fail("Cannot have onesided output if window or input is complex");
-  const DType real = tensor::realOf(given.dtype());
+  const DType real = tensor::realOf(input.dtype());
   const Tensor window = windowFor(frames, givenWindow, real);
   if (tensor::isComplex(window.dtype()) && !wantsComplex)
     fail("Complex windows are incompatible with return_complex=False");
 
   const Tensor spectrum =
-      toDType(transpose(given.dim() == 2 ? unsqueeze(given, 0) : given, 1, 2), DType::Complex128);
+      toDType(transpose(input.dim() == 2 ? unsqueeze(input, 0) : input, 1, 2), DType::Complex128);
   const Scaling scaling = normalized ? Scaling::ByRoot : Scaling::ByCount;
   const Tensor half = onesided ? spectrum : narrow(spectrum, 2, 0, size / 2 + 1);
   const Tensor rows = wantsComplex ? complexToComplex(spectrum, {2}, scaling, false)
@@ -191,8 +191,8 @@ Tensor istft(const Tensor& given, int64_t size, MaybeInt hopLength, MaybeInt win
             sums[static_cast<size_t>(b * length + i)] / envelope[static_cast<size_t>(i)];
   };
   wantsComplex ? put.template operator()<Complex128>() : put.template operator()<double>();
-  const Tensor typed = toDType(result, wantsComplex ? given.dtype() : real);
-  return given.dim() == 2 ? squeeze(typed, 0) : typed;
+  const Tensor typed = toDType(result, wantsComplex ? input.dtype() : real);
+  return input.dim() == 2 ? squeeze(typed, 0) : typed;
 }
 
 constexpr Kernel kSpectrogramKernels[] = {

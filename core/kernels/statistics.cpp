@@ -47,8 +47,8 @@ Tensor widthsOf(const Tensor& x, const Tensor& y, int64_t dim) {
 Tensor nothing(const Tensor& y, int64_t dim) {
   Dims sizes = y.sizes();
   sizes.erase(static_cast<size_t>(tensor::wrapDim(dim, y.dim())));
-  const Tensor made = tensor::emptyBeside(y, sizes, y.dtype());
-  return fill(made, 0.0), made;
+  const Tensor result = tensor::emptyBeside(y, sizes, y.dtype());
+  return fill(result, 0.0), result;
 }
 Tensor trapezoidX(const Tensor& y, const Tensor& x, int64_t dim) {
   if (y.size(dim) == 0) return nothing(y, dim);
@@ -105,22 +105,23 @@ Tensor cov(const Tensor& self, int64_t correction, const Tensor& counts,
     weights = weights.defined() ? times(weights, weight) : weight;
   }
   const DType real = tensor::realOf(rows.dtype());
-  const Tensor whole = weights.defined() ? toDType(weights, real) : Tensor();
-  const double total =
-      whole.defined() ? itemOf(sum(whole)).to<double>() : static_cast<double>(observations);
-  if (whole.defined() && total == 0) fail("cov(): weights sum to zero, can't be normalized");
+  const Tensor allWeights = weights.defined() ? toDType(weights, real) : Tensor();
+  const double total = allWeights.defined() ? itemOf(sum(allWeights)).to<double>()
+                                            : static_cast<double>(observations);
+  if (allWeights.defined() && total == 0) fail("cov(): weights sum to zero, can't be normalized");
   // Importances reduce the effective number of observations.
   double divisor = total - static_cast<double>(correction);
   if (importances.defined() && correction != 0)
     divisor = total - static_cast<double>(correction) *
-                          itemOf(sum(times(whole, toDType(importances, real)))).to<double>() /
+                          itemOf(sum(times(allWeights, toDType(importances, real)))).to<double>() /
                           total;
   divisor = std::max(0.0, divisor);
-  const Tensor weighted = whole.defined() ? times(rows, whole) : rows;
+  const Tensor weighted = allWeights.defined() ? times(rows, allWeights) : rows;
   const Tensor mean = unsqueeze(times(sum(weighted, IntList{1}), Scalar(1 / total)), 1);
   const Tensor centred = apply(formulas::sub, {rows, mean}, {1});
   const Tensor products = matmul(
-      centred, transpose(conjugated(whole.defined() ? times(centred, whole) : centred), 0, 1));
+      centred,
+      transpose(conjugated(allWeights.defined() ? times(centred, allWeights) : centred), 0, 1));
   const Tensor result = apply(formulas::div, {products, Scalar(divisor)});
   return result.numel() == 1 ? reshape(result, Dims{}) : result;
 }

@@ -23,9 +23,9 @@ struct Taps {
 // Positions are computed in the element type (float for half), as in PyTorch: rounding changes
 // results.
 template <typename T>
-T scaleFor(int64_t in, int64_t out, bool alignCorners, std::optional<double> given) {
+T scaleFor(int64_t in, int64_t out, bool alignCorners, std::optional<double> scale) {
   if (alignCorners) return out > 1 ? static_cast<T>(in - 1) / static_cast<T>(out - 1) : T(0);
-  return given && *given > 0 ? static_cast<T>(1 / *given)
+  return scale && *scale > 0 ? static_cast<T>(1 / *scale)
                              : static_cast<T>(in) / static_cast<T>(out);
 }
 
@@ -119,21 +119,22 @@ Tensor upsample(ResizeKind kind, size_t rank, const Tensor& input, const IntList
   if (input.isMeta()) return tensor::emptyMeta(sizes, input.dtype(), format);
   const Tensor x = dense(input, compute), result = tensor::empty(sizes, compute);
   visitReal(compute, [&]<typename T>() {
-    using Place = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    using Coordinate = std::conditional_t<std::is_same_v<T, double>, double, float>;
     std::array<std::vector<Taps>, 3> taps;
     for (size_t d = 0; d < 3; ++d) {
       const bool real = d >= 3 - rank;
       // The nearest modes always compute in float.
       for (int64_t i = 0; i < out[d]; ++i) {
-        const auto given = real ? scales[d - (3 - rank)] : std::nullopt;
+        const auto scale = real ? scales[d - (3 - rank)] : std::nullopt;
         if (!real)
           taps[d].push_back({{0}, {1.0}});
         else if (nearest)
           taps[d].push_back(
-              tapsFor<float>(kind, i, in[d], scaleFor<float>(in[d], out[d], false, given), false));
+              tapsFor<float>(kind, i, in[d], scaleFor<float>(in[d], out[d], false, scale), false));
         else
-          taps[d].push_back(tapsFor<Place>(
-              kind, i, in[d], scaleFor<Place>(in[d], out[d], alignCorners, given), alignCorners));
+          taps[d].push_back(tapsFor<Coordinate>(
+              kind, i, in[d], scaleFor<Coordinate>(in[d], out[d], alignCorners, scale),
+              alignCorners));
       }
     }
     const int64_t inVolume = in[0] * in[1] * in[2], outVolume = out[0] * out[1] * out[2],

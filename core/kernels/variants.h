@@ -94,8 +94,8 @@ struct Variant<F> {
 // {"aten::cat.out", outOf<cat>}: calls F with the arguments before the out= tensors.
 template <auto F>
 constexpr KernelFunction outOf = Variant<F>::template out<OutDType::Castable>;
-template <auto F, OutDType given = OutDType::Same>
-constexpr KernelFunction inOutDTypeOf = Variant<F>::template inOutDType<given>;
+template <auto F, OutDType outDType = OutDType::Same>
+constexpr KernelFunction inOutDTypeOf = Variant<F>::template inOutDType<outDType>;
 template <auto F>
 constexpr KernelFunction sameOutOf = Variant<F>::template out<OutDType::Same>;
 template <auto F>

@@ -99,10 +99,10 @@ TensorList splitSizes(const Tensor& self, const IntList& sizes, int64_t dim) {
 TensorList split(const Tensor& self, int64_t size, int64_t dim) {
   if (self.dim() == 0) fail("split expects at least a 1-dimensional tensor");
   if (size < 0) fail("split expects split_size be non-negative, but got split_size={}", size);
-  const int64_t whole = self.size(dim);
-  if (size == 0 && whole != 0)
-    fail("split_size can only be 0 if dimension size is 0, but got dimension size of {}", whole);
-  return splitSizes(self, shape_rules::splitSizes(whole, size), dim);
+  const int64_t extent = self.size(dim);
+  if (size == 0 && extent != 0)
+    fail("split_size can only be 0 if dimension size is 0, but got dimension size of {}", extent);
+  return splitSizes(self, shape_rules::splitSizes(extent, size), dim);
 }
 
 TensorList unbind(const Tensor& self, int64_t dim) {
@@ -118,10 +118,10 @@ Tensor asStrided(const Tensor& self, const IntList& sizes, const IntList& stride
   if (sizes.size() != strides.size())
     fail("mismatch in length of strides and shape: {} strides for {} sizes", strides.size(),
          sizes.size());
-  Tensor made = tensor::onStorage(self.storage(), self.dtype(), sizes, strides,
-                                  offset.value_or(self.offset()));
-  made.impl()->isConj = self.impl()->isConj;
-  return made;
+  Tensor result = tensor::onStorage(self.storage(), self.dtype(), sizes, strides,
+                                    offset.value_or(self.offset()));
+  result.impl()->isConj = self.impl()->isConj;
+  return result;
 }
 
 Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
@@ -165,11 +165,11 @@ TensorList chunk(const Tensor& self, int64_t chunks, int64_t dim) {
 TensorList tensorSplit(const Tensor& self, int64_t sections, int64_t dim) {
   if (self.dim() == 0)
     fail("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
-  const int64_t whole = self.size(dim);
+  const int64_t extent = self.size(dim);
   if (sections <= 0) fail("number of sections must be larger than 0, got {}", sections);
   TensorList parts;
   for (int64_t i = 0, start = 0; i < sections; ++i) {
-    const int64_t size = whole / sections + (i < whole % sections ? 1 : 0);
+    const int64_t size = extent / sections + (i < extent % sections ? 1 : 0);
     parts.push_back(slice(self, dim, start, start + size));
     start += size;
   }
@@ -238,16 +238,16 @@ TensorList copies(const Tensor& self, int64_t a, int64_t b) {
 
 Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
-  const int64_t whole = self.dim() == 0 ? 1 : self.sizes()[at];
+  const int64_t extent = self.dim() == 0 ? 1 : self.sizes()[at];
   if (size < 0) fail("size is {} but must be >= 0", size);
-  if (size > whole)
-    fail("maximum size for tensor at dimension {} is {} but size is {}", dim, whole, size);
+  if (size > extent)
+    fail("maximum size for tensor at dimension {} is {} but size is {}", dim, extent, size);
   if (step <= 0) fail("step is {} but must be > 0", step);
   Dims sizes = self.sizes(), strides = self.strides();
   sizes.push_back(size);
   strides.push_back(self.dim() == 0 ? 1 : self.strides()[at]);
   if (self.dim() > 0) {
-    sizes[at] = (whole - size) / step + 1;
+    sizes[at] = (extent - size) / step + 1;
     if (__builtin_mul_overflow(strides[at], step, &strides[at])) strides[at] = INT64_MAX;
   }
   return tensor::view(self, sizes, strides, self.offset());
@@ -255,8 +255,8 @@ Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
 
 Tensor asStrided_(const Tensor& self, const IntList& sizes, const IntList& strides,
                   std::optional<int64_t> offset) {
-  const Tensor made = asStrided(self, sizes, strides, offset);
-  tensor::setGeometry(self, made.sizes(), made.strides(), made.offset());
+  const Tensor view = asStrided(self, sizes, strides, offset);
+  tensor::setGeometry(self, view.sizes(), view.strides(), view.offset());
   return self;
 }
 
@@ -272,22 +272,22 @@ Tensor withPart(const Tensor& self, const Tensor& source, F&& part) {
   return result;
 }
 Tensor selectScatter(const Tensor& self, const Tensor& source, int64_t dim, int64_t index) {
-  return withPart(self, source, [&](const Tensor& whole) { return select(whole, dim, index); });
+  return withPart(self, source, [&](const Tensor& target) { return select(target, dim, index); });
 }
 Tensor sliceScatter(const Tensor& self, const Tensor& source, int64_t dim,
                     std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) {
   return withPart(self, source,
-                  [&](const Tensor& whole) { return slice(whole, dim, start, end, step); });
+                  [&](const Tensor& target) { return slice(target, dim, start, end, step); });
 }
 Tensor diagonalScatter(const Tensor& self, const Tensor& source, int64_t offset, int64_t dim1,
                        int64_t dim2) {
   return withPart(self, source,
-                  [&](const Tensor& whole) { return diagonal(whole, offset, dim1, dim2); });
+                  [&](const Tensor& target) { return diagonal(target, offset, dim1, dim2); });
 }
 Tensor asStridedScatter(const Tensor& self, const Tensor& source, const IntList& sizes,
                         const IntList& strides, std::optional<int64_t> offset) {
   return withPart(self, source,
-                  [&](const Tensor& whole) { return asStrided(whole, sizes, strides, offset); });
+                  [&](const Tensor& target) { return asStrided(target, sizes, strides, offset); });
 }
 
 constexpr Kernel kViewPartKernels[] = {

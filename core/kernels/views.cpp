@@ -243,8 +243,8 @@ Tensor reshapeAlias(const Tensor& self, const IntList& sizes, const IntList& str
 Tensor reshapeAs(const Tensor& self, const Tensor& other) { return reshape(self, other.sizes()); }
 Tensor viewAs(const Tensor& self, const Tensor& other) { return viewTo(self, other.sizes()); }
 Tensor viewCopy(const Tensor& self, const IntList& shape) {
-  const Tensor made = reshape(self, shape);
-  return made.storage() == self.storage() ? copyOfView(made) : made;
+  const Tensor result = reshape(self, shape);
+  return result.storage() == self.storage() ? copyOfView(result) : result;
 }
 Tensor expandOperator(const Tensor& self, const IntList& shape, bool) {
   return expand(self, shape);

@@ -46,20 +46,20 @@ SymbolId Binder::bind(std::string_view name, Span span, Span declaration, Symbol
   if (name.empty()) return kNone;
   ScopeId where = scope_;
   if (const auto moved = elsewhere_.find(scope_); moved != elsewhere_.end()) {
-    if (const auto found = moved->second.find(name); found != moved->second.end())
-      where = found->second;
+    if (const auto entry = moved->second.find(name); entry != moved->second.end())
+      where = entry->second;
   }
   Scope& scope = index_.scopes_[where];
   const auto id = static_cast<SymbolId>(index_.symbols_.size());
-  const auto [known, isNew] = scope.byName.try_emplace(name, id);
+  const auto [entry, isNew] = scope.byName.try_emplace(name, id);
   if (isNew) {
     Symbol symbol{name, kind, where, span, declaration};
     index_.symbols_.push_back(symbol);
     scope.symbols.push_back(id);
   }
-  ++bindings_[known->second];
-  index_.occurrences_.push_back({span, known->second, isNew ? Role::Define : Role::Write});
-  return known->second;
+  ++bindings_[entry->second];
+  index_.occurrences_.push_back({span, entry->second, isNew ? Role::Define : Role::Write});
+  return entry->second;
 }
 
 void Binder::target(const Expr* node, const Stmt* statement, const Expr* value,
@@ -188,18 +188,18 @@ void Binder::import(const Stmt& node) {
   const auto* from = dynCast<ImportFrom>(&node);
   forEachOwnBinding(node, [&](const NameBinding& binding) {
     const Alias& alias = *binding.alias;
-    Import made = from ? Import{from->module, alias.name, from->level, from->moduleSpan}
-                       : Import{alias.name, {}, 0, alias.nameSpan};
+    Import import = from ? Import{from->module, alias.name, from->level, from->moduleSpan}
+                         : Import{alias.name, {}, 0, alias.nameSpan};
     // `import a.b` binds module a.
-    if (!from && !alias.asname) made.module = binding.name;
+    if (!from && !alias.asname) import.module = binding.name;
     const SymbolId id = binding.kind == BindingKind::ImportStar
                             ? kNone
                             : bind(binding.name, binding.span, node.span, SymbolKind::Module);
-    made.symbol = id;
-    made.nameSpan = alias.nameSpan;
+    import.symbol = id;
+    import.nameSpan = alias.nameSpan;
     if (id != kNone && index_.symbols_[id].import == kNone)
       index_.symbols_[id].import = static_cast<uint32_t>(index_.imports_.size());
-    index_.imports_.push_back(made);
+    index_.imports_.push_back(import);
   });
 }
 
@@ -213,7 +213,7 @@ void Binder::statement(const Stmt& node) {
     case StmtKind::Assign: {
       const auto& n = as<Assign>(node);
       expression(n.value);
-      for (const Expr* one : n.targets) target(one, &node, n.value);
+      for (const Expr* assigned : n.targets) target(assigned, &node, n.value);
       if (!n.typeComment.empty()) typeComment(n.typeCommentSpan);
       return;
     }
@@ -260,8 +260,8 @@ void Binder::statement(const Stmt& node) {
     case StmtKind::Match: {
       const auto& n = as<Match>(node);
       expression(n.subject);
-      for (const MatchCase* one : n.cases)
-        pattern(one->pattern), expression(one->guard), statements(one->body);
+      for (const MatchCase* matchCase : n.cases)
+        pattern(matchCase->pattern), expression(matchCase->guard), statements(matchCase->body);
       return;
     }
     case StmtKind::Global:

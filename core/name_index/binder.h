@@ -18,8 +18,8 @@ class Binder {
   // ---- binder.cpp: the walk
   template <typename Statements>
   void statements(const Statements& list) {
-    for (const Stmt* one : list) {
-      if (one) statement(*one);
+    for (const Stmt* stmt : list) {
+      if (stmt) statement(*stmt);
     }
   }
   void statement(const Stmt& node);

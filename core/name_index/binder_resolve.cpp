@@ -20,39 +20,40 @@ bool isSuper(const Expr* node) {
 }  // namespace
 
 void Binder::resolve() {
-  for (const Use& one : uses_)
-    index_.occurrences_.push_back({one.span, index_.lookup(one.scope, one.name), one.role});
+  for (const Use& use : uses_)
+    index_.occurrences_.push_back({use.span, index_.lookup(use.scope, use.name), use.role});
 
   // Writes create attributes, so they are resolved before reads.
-  for (const AttributeUse& one : attributes_) {
-    if (one.role == Role::Read) continue;
-    const ScopeId cls = classOf(one.node->value, one.scope);
-    SymbolId known = cls == kNone ? kNone : index_.member(cls, one.node->attr.text);
-    const bool isNew = cls != kNone && known == kNone && one.node->attr;
+  for (const AttributeUse& use : attributes_) {
+    if (use.role == Role::Read) continue;
+    const ScopeId cls = classOf(use.node->value, use.scope);
+    SymbolId member = cls == kNone ? kNone : index_.member(cls, use.node->attr.text);
+    const bool isNew = cls != kNone && member == kNone && use.node->attr;
     if (isNew) {
-      known = static_cast<SymbolId>(index_.symbols_.size());
-      Symbol symbol{one.node->attr.text, SymbolKind::Attribute, cls, one.node->attr.span,
-                    one.declaration};
+      member = static_cast<SymbolId>(index_.symbols_.size());
+      Symbol symbol{use.node->attr.text, SymbolKind::Attribute, cls, use.node->attr.span,
+                    use.declaration};
       index_.symbols_.push_back(symbol);
-      index_.scopes_[cls].attributes.emplace(symbol.name, known);
+      index_.scopes_[cls].attributes.emplace(symbol.name, member);
     }
-    if (known != kNone) {
-      Symbol& symbol = index_.symbols_[known];
-      ++bindings_[known];
-      if (!symbol.value) symbol.value = one.value;
-      if (!symbol.annotation) symbol.annotation = one.annotated;
+    if (member != kNone) {
+      Symbol& symbol = index_.symbols_[member];
+      ++bindings_[member];
+      if (!symbol.value) symbol.value = use.value;
+      if (!symbol.annotation) symbol.annotation = use.annotated;
     }
-    index_.occurrences_.push_back({one.node->attr.span, known, isNew ? Role::Define : Role::Write});
+    index_.occurrences_.push_back(
+        {use.node->attr.span, member, isNew ? Role::Define : Role::Write});
   }
-  for (const AttributeUse& one : attributes_) {
-    if (one.role != Role::Read) continue;
-    const SymbolId symbol = attributeOf(one.node->value, one.node->attr.text, one.scope);
-    index_.occurrences_.push_back({one.node->attr.span, symbol, Role::Read});
+  for (const AttributeUse& use : attributes_) {
+    if (use.role != Role::Read) continue;
+    const SymbolId symbol = attributeOf(use.node->value, use.node->attr.text, use.scope);
+    index_.occurrences_.push_back({use.node->attr.span, symbol, Role::Read});
   }
   resolveKeywords();
 
   auto& all = index_.occurrences_;
-  std::erase_if(all, [](const Occurrence& one) { return one.span.size() == 0; });
+  std::erase_if(all, [](const Occurrence& occurrence) { return occurrence.span.size() == 0; });
   std::stable_sort(all.begin(), all.end(), [](const Occurrence& a, const Occurrence& b) {
     return a.span.begin < b.span.begin;
   });
@@ -64,15 +65,15 @@ void Binder::resolve() {
 }
 
 void Binder::resolveKeywords() {
-  for (const KeywordUse& one : keywords_) {
-    const ScopeId names = parametersOf(one.call->func, one.scope);
-    for (const Keyword* keyword : one.call->keywords) {
+  for (const KeywordUse& use : keywords_) {
+    const ScopeId names = parametersOf(use.call->func, use.scope);
+    for (const Keyword* keyword : use.call->keywords) {
       if (!keyword->arg) continue;
       SymbolId symbol = kNone;
       if (names != kNone) {
         const auto& table = index_.scopes_[names].byName;
-        const auto found = table.find(keyword->arg.text);
-        if (found != table.end()) symbol = found->second;
+        const auto entry = table.find(keyword->arg.text);
+        if (entry != table.end()) symbol = entry->second;
       }
       index_.occurrences_.push_back({keyword->arg.span, symbol, Role::Read});
     }
@@ -132,8 +133,8 @@ SymbolId Binder::attributeOf(const Expr* value, std::string_view name, ScopeId s
   if (cls == kNone) return kNone;
   for (const Expr* base : index_.scopes_[cls].bases) {
     const ScopeId next = index_.classNamed(index_.scopes_[cls].parent, base);
-    const SymbolId found = next == kNone ? kNone : index_.member(next, name);
-    if (found != kNone) return found;
+    const SymbolId symbol = next == kNone ? kNone : index_.member(next, name);
+    if (symbol != kNone) return symbol;
   }
   return kNone;
 }

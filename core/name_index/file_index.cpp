@@ -61,19 +61,19 @@ std::shared_ptr<const FileIndex> FileIndex::build(ModulePtr tree) {
 }
 
 const Occurrence* FileIndex::at(uint32_t offset) const {
-  auto after =
-      std::upper_bound(occurrences_.begin(), occurrences_.end(), offset,
-                       [](uint32_t at, const Occurrence& one) { return at < one.span.begin; });
+  auto after = std::upper_bound(
+      occurrences_.begin(), occurrences_.end(), offset,
+      [](uint32_t at, const Occurrence& occurrence) { return at < occurrence.span.begin; });
   if (after == occurrences_.begin()) return nullptr;
   const Occurrence& before = *std::prev(after);
   return offset <= before.span.end ? &before : nullptr;
 }
 
 std::vector<Occurrence> FileIndex::of(SymbolId symbol) const {
-  std::vector<Occurrence> found;
-  std::copy_if(occurrences_.begin(), occurrences_.end(), std::back_inserter(found),
-               [&](const Occurrence& one) { return one.symbol == symbol; });
-  return found;
+  std::vector<Occurrence> occurrences;
+  std::copy_if(occurrences_.begin(), occurrences_.end(), std::back_inserter(occurrences),
+               [&](const Occurrence& occurrence) { return occurrence.symbol == symbol; });
+  return occurrences;
 }
 
 ScopeId FileIndex::scopeAt(uint32_t offset) const {
@@ -90,8 +90,8 @@ SymbolId FileIndex::lookup(ScopeId from, std::string_view name) const {
   for (ScopeId id = from; id != kNone; id = scopes_[id].parent) {
     // Functions in a class don't see the class's names.
     if (scopes_[id].kind == ScopeKind::Class && id != from) continue;
-    const auto found = scopes_[id].byName.find(name);
-    if (found != scopes_[id].byName.end()) return found->second;
+    const auto entry = scopes_[id].byName.find(name);
+    if (entry != scopes_[id].byName.end()) return entry->second;
   }
   return kNone;
 }
@@ -107,8 +107,8 @@ SymbolId FileIndex::member(ScopeId cls, std::string_view name) const {
   for (size_t i = 0; i < open.size() && i < kMaxBases; ++i) {
     const Scope& scope = scopes_[open[i]];
     for (const auto* table : {&scope.byName, &scope.attributes}) {
-      const auto found = table->find(name);
-      if (found != table->end()) return found->second;
+      const auto entry = table->find(name);
+      if (entry != table->end()) return entry->second;
     }
     for (const Expr* base : scope.bases) {
       const ScopeId next = classNamed(scope.parent, base);

@@ -85,7 +85,7 @@ CodeCells readCells(std::string_view bytes) {
   const auto version = root["nbformat"].integer();
   if (!version) return fail("the file is not a notebook: it has no number `nbformat`");
   const auto* const format =
-      std::ranges::find(kFormats, *version, [](const Format& one) { return one.version; });
+      std::ranges::find(kFormats, *version, [](const Format& format) { return format.version; });
   if (format == std::end(kFormats))
     return fail(fmt::format("the notebook has nbformat {}; only 3 and 4 are supported", *version));
   const JsonView metadata = root["metadata"];

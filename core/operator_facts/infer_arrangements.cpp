@@ -62,14 +62,14 @@ void inferDiagFlat(Inference& in) {
 
 void inferRepeat(Inference& in) {
   const PartialShape shape = in.shape(0);
-  const auto given = in.call().ints(in.name(1));
-  if (!given || !shape.hasRank()) return;
-  if (given->size() < shape.rank() && in.rule().number == 0) return;
-  Dims sizes(std::max(given->size(), shape.rank()), 1);
+  const auto repeats = in.call().ints(in.name(1));
+  if (!repeats || !shape.hasRank()) return;
+  if (repeats->size() < shape.rank() && in.rule().number == 0) return;
+  Dims sizes(std::max(repeats->size(), shape.rank()), 1);
   for (size_t i = 1; i <= sizes.size(); ++i)
     sizes[sizes.size() - i] =
         rules::times(i <= shape.rank() ? shape.fromEnd(i) : 1,
-                     i <= given->size() ? (*given)[given->size() - i].value_or(kUnknown) : 1);
+                     i <= repeats->size() ? (*repeats)[repeats->size() - i].value_or(kUnknown) : 1);
   in.set(0, PartialShape::of(std::move(sizes)));
 }
 

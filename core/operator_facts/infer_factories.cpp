@@ -7,10 +7,10 @@ namespace ts::operator_facts {
 namespace {
 
 PartialShape sizesOf(Inference& in, std::string_view name) {
-  const auto given = in.call().ints(name);
-  if (!given) return {};
+  const auto values = in.call().ints(name);
+  if (!values) return {};
   Dims sizes;
-  for (const auto& size : *given) sizes.push_back(size && *size >= 0 ? *size : kUnknown);
+  for (const auto& size : *values) sizes.push_back(size && *size >= 0 ? *size : kUnknown);
   return PartialShape::of(std::move(sizes));
 }
 

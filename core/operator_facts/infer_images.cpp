@@ -35,12 +35,12 @@ void inferUpsample(Inference& in) {
   const auto factors = in.call().find("scale_factors");
   if (in.call().operand("output_size").isGiven() || !factors) return inferResize(in);
   const PartialShape input = in.shape(0);
-  const auto given = in.call().reals(*factors);
+  const auto scales = in.call().reals(*factors);
   std::vector<int64_t> sizes(spatial(in), kUnknown);
-  for (size_t i = 0; given && given->size() == sizes.size() && i < sizes.size(); ++i) {
+  for (size_t i = 0; scales && scales->size() == sizes.size() && i < sizes.size(); ++i) {
     const int64_t size = input.fromEnd(sizes.size() - i);
-    if (rules::isKnown(size) && (*given)[i])
-      sizes[i] = static_cast<int64_t>(static_cast<double>(size) * *(*given)[i]);
+    if (rules::isKnown(size) && (*scales)[i])
+      sizes[i] = static_cast<int64_t>(static_cast<double>(size) * *(*scales)[i]);
   }
   in.set(rules::resize(input, spatial(in), sizes));
 }

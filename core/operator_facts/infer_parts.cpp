@@ -30,16 +30,16 @@ void inferSplit(Inference& in) {
   const auto dim = in.integer("dim", 0);
   const auto at =
       in.call().find("split_size") ? in.call().find("split_size") : in.call().find("split_sizes");
-  const auto given = at ? in.call().ints(*at) : std::nullopt;
-  if (!dim || !given) return;
+  const auto partSizes = at ? in.call().ints(*at) : std::nullopt;
+  if (!dim || !partSizes) return;
   if (in.call().operand(*at).isNumber()) {
     const int64_t size = shape.size(*dim);
-    if (rules::isKnown(size) && given->front().value_or(0) > 0)
-      setParts(in, shape, *dim, rules::splitSizes(size, *given->front()));
+    if (rules::isKnown(size) && partSizes->front().value_or(0) > 0)
+      setParts(in, shape, *dim, rules::splitSizes(size, *partSizes->front()));
     return;
   }
   std::vector<int64_t> sizes;
-  for (const auto& size : *given) sizes.push_back(size.value_or(kUnknown));
+  for (const auto& size : *partSizes) sizes.push_back(size.value_or(kUnknown));
   if (shape.hasRank()) setParts(in, shape, *dim, sizes);
 }
 

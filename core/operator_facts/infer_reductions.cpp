@@ -11,10 +11,10 @@ namespace {
 // when one is unknown.
 std::optional<Dims> dimsOf(Inference& in, Dims otherwise) {
   if (!in.call().operand("dim").isGiven()) return otherwise;
-  const auto given = in.call().ints("dim");
-  if (!given) return std::nullopt;
+  const auto values = in.call().ints("dim");
+  if (!values) return std::nullopt;
   Dims dims;
-  for (const auto& dim : *given) {
+  for (const auto& dim : *values) {
     if (!dim) return std::nullopt;
     dims.push_back(*dim);
   }

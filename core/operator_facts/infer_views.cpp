@@ -7,10 +7,10 @@ namespace ts::operator_facts {
 namespace {
 
 // The numbers of a list; null when one is unknown.
-std::optional<std::vector<int64_t>> certain(const std::optional<Ints>& given) {
-  if (!given) return std::nullopt;
+std::optional<std::vector<int64_t>> certain(const std::optional<Ints>& sizes) {
+  if (!sizes) return std::nullopt;
   std::vector<int64_t> numbers;
-  for (const auto& number : *given) {
+  for (const auto& number : *sizes) {
     if (!number) return std::nullopt;
     numbers.push_back(*number);
   }
@@ -18,18 +18,18 @@ std::optional<std::vector<int64_t>> certain(const std::optional<Ints>& given) {
 }
 
 // view and reshape with sizes of which some may be unknown.
-Inferred viewWith(const Ints& given, int64_t elements) {
-  if (std::ranges::count(given, std::optional<int64_t>(-1)) > 1)
+Inferred viewWith(const Ints& wanted, int64_t elements) {
+  if (std::ranges::count(wanted, std::optional<int64_t>(-1)) > 1)
     return rules::Violation{rules::Condition::OneInferred};
-  if (const auto sizes = certain(given)) return rules::view(*sizes, elements);
+  if (const auto sizes = certain(wanted)) return rules::view(*sizes, elements);
   Dims sizes;
-  for (const auto& number : given) sizes.push_back(number && *number >= 0 ? *number : kUnknown);
+  for (const auto& number : wanted) sizes.push_back(number && *number >= 0 ? *number : kUnknown);
   return PartialShape::of(std::move(sizes));
 }
 
 void inferViewed(Inference& in) {
   const PartialShape shape = in.shape(0);
-  if (const auto given = in.call().ints(in.name(1))) in.set(viewWith(*given, shape.elements()));
+  if (const auto sizes = in.call().ints(in.name(1))) in.set(viewWith(*sizes, shape.elements()));
 }
 
 void inferUnflatten(Inference& in) {
@@ -58,11 +58,11 @@ void inferReverse(Inference& in) {
 
 void inferPermute(Inference& in) {
   const PartialShape shape = in.shape(0);
-  const auto given = in.call().ints("dims");
-  if (const auto dims = certain(given))
+  const auto order = in.call().ints("dims");
+  if (const auto dims = certain(order))
     in.set(rules::permute(shape, *dims));
-  else if (given)
-    in.set(0, PartialShape::of(Dims(given->size(), kUnknown)));
+  else if (order)
+    in.set(0, PartialShape::of(Dims(order->size(), kUnknown)));
 }
 
 void inferMoveDims(Inference& in) {
@@ -159,15 +159,15 @@ void inferUnfold(Inference& in) {
 
 void inferExpand(Inference& in) {
   const PartialShape shape = in.shape(0);
-  const auto given = in.call().ints(in.name(1));
-  if (!given) return;
+  const auto wanted = in.call().ints(in.name(1));
+  if (!wanted) return;
   std::vector<int64_t> sizes;
-  for (const auto& size : *given) sizes.push_back(size.value_or(-1));
+  for (const auto& size : *wanted) sizes.push_back(size.value_or(-1));
   Inferred result = rules::expand(shape, sizes);
   for (size_t i = 1; result && i <= sizes.size(); ++i) {
     const int64_t own = shape.hasRank() && i <= shape.rank() ? shape.fromEnd(i) : kUnknown;
     // A size other than 1 stays.
-    if (!(*given)[sizes.size() - i]) result.shape.setFromEnd(i, own == 1 ? kUnknown : own);
+    if (!(*wanted)[sizes.size() - i]) result.shape.setFromEnd(i, own == 1 ? kUnknown : own);
   }
   in.set(std::move(result));
 }
@@ -175,8 +175,8 @@ void inferExpand(Inference& in) {
 }  // namespace
 
 bool inferView(Inference& in) {
-  const auto one = [&](Inferred (*rule)(const rules::ShapeView&, int64_t), std::string_view name,
-                       std::optional<int64_t> otherwise) {
+  const auto unit = [&](Inferred (*rule)(const rules::ShapeView&, int64_t), std::string_view name,
+                        std::optional<int64_t> otherwise) {
     const PartialShape shape = in.shape(0);
     if (const auto dim = in.integer(name, otherwise)) in.set(rule(shape, *dim));
   };
@@ -202,10 +202,10 @@ bool inferView(Inference& in) {
     case Shape::MoveDims: inferMoveDims(in); return true;
     case Shape::Squeeze: inferSqueeze(in); return true;
     case Shape::Unsqueeze:
-      one([](const rules::ShapeView& shape, int64_t dim) { return rules::unsqueeze(shape, dim); },
-          "dim", {});
+      unit([](const rules::ShapeView& shape, int64_t dim) { return rules::unsqueeze(shape, dim); },
+           "dim", {});
       return true;
-    case Shape::Select: one(rules::select, in.name(1), {}); return true;
+    case Shape::Select: unit(rules::select, in.name(1), {}); return true;
     case Shape::Slice: inferSlice(in); return true;
     case Shape::Narrow: inferNarrow(in); return true;
     case Shape::IndexSelect: inferIndexSelect(in); return true;

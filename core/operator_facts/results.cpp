@@ -36,10 +36,10 @@ std::optional<bool> Inference::flag(std::string_view name, bool otherwise) const
 
 std::vector<int64_t> Inference::sizes(std::string_view name, std::vector<int64_t> otherwise) const {
   if (!call_.operand(name).isGiven()) return otherwise;
-  const auto given = call_.ints(name);
-  if (!given) return {kUnknown};
+  const auto numbers = call_.ints(name);
+  if (!numbers) return {kUnknown};
   std::vector<int64_t> all;
-  for (const auto& number : *given) all.push_back(number.value_or(kUnknown));
+  for (const auto& number : *numbers) all.push_back(number.value_or(kUnknown));
   return all;
 }
 

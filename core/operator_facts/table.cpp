@@ -181,9 +181,9 @@ constexpr auto indices = [](OperatorFacts& facts) { facts.returnsIndices = true;
 template <typename... Facts>
 constexpr OperatorFacts row(Name name, Name overload, Kind kind, ShapeRule shape, DtypeRule dtype,
                             Facts... facts) {
-  OperatorFacts made{name, overload, kind, shape, dtype};
-  (facts(made), ...);
-  return made;
+  OperatorFacts result{name, overload, kind, shape, dtype};
+  (facts(result), ...);
+  return result;
 }
 
 constexpr bool precedes(const OperatorFacts& a, const OperatorFacts& b) {
@@ -246,8 +246,8 @@ const OperatorFacts* find(Name name, Name overload) {
 }
 
 const OperatorFacts* findWithOverload(Name name, Name overload) {
-  const OperatorFacts* found = overload.empty() ? nullptr : find(name, overload);
-  return found ? found : find(name, {});
+  const OperatorFacts* row = overload.empty() ? nullptr : find(name, overload);
+  return row ? row : find(name, {});
 }
 
 std::string_view withoutNamespace(std::string_view name) {
@@ -273,7 +273,7 @@ bool isInPlace(std::string_view name) {
 
 const OperatorFacts* factsOf(std::string_view name, std::string_view overload) {
   name = withoutNamespace(name);
-  if (const OperatorFacts* found = findWithOverload(name, overload)) return found;
+  if (const OperatorFacts* row = findWithOverload(name, overload)) return row;
   if (isInPlaceOperator(name)) {
     std::string functional(name);
     functional.erase(2, 1);

@@ -95,20 +95,20 @@ class Parser {
   std::string_view word() {
     skipSpaces();
     size_t size = std::ranges::find_if_not(rest_, isWordPart) - rest_.begin();
-    std::string_view found = rest_.substr(0, size);
+    std::string_view word = rest_.substr(0, size);
     rest_.remove_prefix(size);
-    return found;
+    return word;
   }
 
   bool name() {
     size_t end = rest_.find('(');
     if (end == std::string_view::npos || end == 0) return fail("expected a name and its arguments");
-    std::string_view whole = rest_.substr(0, end);
+    std::string_view fullName = rest_.substr(0, end);
     rest_.remove_prefix(end);
-    size_t ns = whole.find("::");
-    size_t dot = whole.find('.', ns == std::string_view::npos ? 0 : ns);
-    schema_.name = whole.substr(0, dot);
-    if (dot != std::string_view::npos) schema_.overload = whole.substr(dot + 1);
+    size_t ns = fullName.find("::");
+    size_t dot = fullName.find('.', ns == std::string_view::npos ? 0 : ns);
+    schema_.name = fullName.substr(0, dot);
+    if (dot != std::string_view::npos) schema_.overload = fullName.substr(dot + 1);
     return true;
   }
 
@@ -276,9 +276,9 @@ class Parser {
   std::optional<Constant> listDefault(TypePtr type, std::optional<int> size) {
     std::vector<Constant> elements;
     if (!take("[")) {
-      std::optional<Constant> one = defaultOf(type->element(), std::nullopt);
-      if (!one || (size && sizedDefaults_ == SizedDefaults::AreInts)) return one;
-      elements.assign(size.value_or(1), *one);
+      std::optional<Constant> element = defaultOf(type->element(), std::nullopt);
+      if (!element || (size && sizedDefaults_ == SizedDefaults::AreInts)) return element;
+      elements.assign(size.value_or(1), *element);
     } else if (!take("]")) {
       do {
         std::optional<Constant> element = defaultOf(type->element(), std::nullopt);

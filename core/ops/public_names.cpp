@@ -31,8 +31,8 @@ constexpr KindWord kKindWords[] = {
 };
 
 NameKind kindOf(std::string_view word) {
-  for (const KindWord& known : kKindWords) {
-    if (known.word == word) return known.kind;
+  for (const KindWord& row : kKindWords) {
+    if (row.word == word) return row.kind;
   }
   return NameKind::Other;
 }

@@ -50,22 +50,22 @@ std::string_view bareName(std::string_view name) {
 namespace {
 
 const Overloads& overloadsOf(Symbol name) {
-  Registry& known = registry();
+  Registry& schemas = registry();
   {
-    std::shared_lock lock(known.mutex);
-    auto found = known.byName.find(name);
-    if (found != known.byName.end()) return found->second;
+    std::shared_lock lock(schemas.mutex);
+    auto entry = schemas.byName.find(name);
+    if (entry != schemas.byName.end()) return entry->second;
   }
-  std::unique_lock lock(known.mutex);
-  auto found = known.byName.find(name);
-  if (found != known.byName.end()) return found->second;
+  std::unique_lock lock(schemas.mutex);
+  auto entry = schemas.byName.find(name);
+  if (entry != schemas.byName.end()) return entry->second;
   const LineTable& table = kSchemaLines.current();
   auto [first, last] = table.equalRange(name.str(), operatorName);
   // Caches missing names too: passes repeatedly look up nodes without a schema.
-  if (first == last) return known.byName[name];
-  std::vector<TableSchema>& lines = known.lines.emplace_back(last - first);
+  if (first == last) return schemas.byName[name];
+  std::vector<TableSchema>& lines = schemas.lines.emplace_back(last - first);
   for (size_t i = first; i < last; ++i) lines[i - first].line = table[i];
-  return known.byName[name] = Overloads(lines.data(), lines.size());
+  return schemas.byName[name] = Overloads(lines.data(), lines.size());
 }
 
 }  // namespace
@@ -73,11 +73,11 @@ const Overloads& overloadsOf(Symbol name) {
 // Two threads may parse the same schema at once; the first result is kept.
 const FunctionSchema* Overloads::parse(const TableSchema& schema) {
   auto parsed = parseSchema(schema.line);
-  auto made = std::make_unique<FunctionSchema>(parsed ? std::move(*parsed) : FunctionSchema());
-  const FunctionSchema* known = nullptr;
-  return schema.parsed.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)
-             ? made.release()
-             : known;
+  auto created = std::make_unique<FunctionSchema>(parsed ? std::move(*parsed) : FunctionSchema());
+  const FunctionSchema* first = nullptr;
+  return schema.parsed.compare_exchange_strong(first, created.get(), std::memory_order_acq_rel)
+             ? created.release()
+             : first;
 }
 
 Overloads schemasOf(Symbol name) {
@@ -85,9 +85,9 @@ Overloads schemasOf(Symbol name) {
   static thread_local std::array<std::vector<const Overloads*>, kTorchProfileCount> ofProfile;
   std::vector<const Overloads*>& asked = ofProfile[indexOf(torchProfile())];
   if (name.number() >= asked.size()) asked.resize(name.number() + 64);
-  const Overloads*& known = asked[name.number()];
-  if (!known) known = &overloadsOf(name);
-  return *known;
+  const Overloads*& overloads = asked[name.number()];
+  if (!overloads) overloads = &overloadsOf(name);
+  return *overloads;
 }
 
 const FunctionSchema* schema(Symbol name, std::string_view overload) {

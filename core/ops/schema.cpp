@@ -106,13 +106,17 @@ bool writes(const AliasInfo& info) {
 }  // namespace
 
 std::optional<size_t> FunctionSchema::argumentIndex(std::string_view argument) const {
-  auto found = std::ranges::find(arguments, argument, &Argument::name);
-  if (found == arguments.end()) return std::nullopt;
-  return found - arguments.begin();
+  auto position = std::ranges::find(arguments, argument, &Argument::name);
+  if (position == arguments.end()) return std::nullopt;
+  return position - arguments.begin();
+}
+
+std::string FunctionSchema::nameWithOverload() const {
+  return overload.empty() ? name : name + "." + overload;
 }
 
 std::string FunctionSchema::str() const {
-  std::string text = overload.empty() ? name : name + "." + overload;
+  std::string text = nameWithOverload();
   text += "(";
   bool seenKeywordOnly = false;
   for (size_t i = 0; i < arguments.size(); ++i) {

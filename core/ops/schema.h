@@ -47,6 +47,8 @@ struct FunctionSchema {
   bool isVararg = false;
   bool isVarret = false;
 
+  // "aten::add.Tensor"; only the name for an empty overload.
+  std::string nameWithOverload() const;
   std::optional<size_t> argumentIndex(std::string_view argument) const;
   // Returns the text that PyTorch prints: "aten::add.Tensor(Tensor self, Tensor other, *, Scalar
   // alpha=1) -> Tensor".

@@ -234,15 +234,15 @@ const LayerDoc* layerOfOperator(std::string_view name) {
       return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
     });
   };
-  const auto* found = std::ranges::find_if(kDocs, isAlike);
-  return found == std::end(kDocs) ? nullptr : found;
+  const auto* doc = std::ranges::find_if(kDocs, isAlike);
+  return doc == std::end(kDocs) ? nullptr : doc;
 }
 
 }  // namespace
 
 const LayerDoc* layerDoc(std::string_view name) {
-  const auto* found = std::ranges::lower_bound(kDocs, name, {}, &LayerDoc::name);
-  return found == std::end(kDocs) || found->name != name ? nullptr : found;
+  const auto* doc = std::ranges::lower_bound(kDocs, name, {}, &LayerDoc::name);
+  return doc == std::end(kDocs) || doc->name != name ? nullptr : doc;
 }
 
 std::string torchAddress(std::string_view dottedName) {

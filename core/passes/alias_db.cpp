@@ -76,8 +76,8 @@ const SymbolMap<Role>& roles() {
   return table;
 }
 
-void addOnce(std::vector<uint32_t>& all, uint32_t one) {
-  if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+void addOnce(std::vector<uint32_t>& all, uint32_t element) {
+  if (std::find(all.begin(), all.end(), element) == all.end()) all.push_back(element);
 }
 
 void addAll(Locations& to, const Locations& from) {
@@ -128,8 +128,8 @@ bool AliasDb::isMutableType(TypePtr type) {
 // removed. Returns null for an immutable type.
 const std::vector<TypePtr>* AliasDb::aliasTypes(TypePtr type) const {
   if (!isMutableType(type)) return nullptr;
-  auto [found, isNew] = aliasTypes_.try_emplace(type);
-  if (!isNew) return &found->second;
+  auto [entry, isNew] = aliasTypes_.try_emplace(type);
+  if (!isNew) return &entry->second;
   std::vector<TypePtr> result;
   auto addInner = [&] {
     for (TypePtr inner : type->contained()) {
@@ -161,8 +161,8 @@ uint32_t AliasDb::makeElement() {
 }
 
 std::optional<uint32_t> AliasDb::elementOf(const Value* value) const {
-  auto found = ofValue_.find(value);
-  return found == ofValue_.end() ? std::nullopt : std::optional(found->second);
+  auto entry = ofValue_.find(value);
+  return entry == ofValue_.end() ? std::nullopt : std::optional(entry->second);
 }
 
 uint32_t AliasDb::elementFor(const Value* value) {
@@ -173,14 +173,15 @@ uint32_t AliasDb::elementFor(const Value* value) {
 std::optional<uint32_t> AliasDb::findWildcard(TypePtr type) const {
   const auto* types = aliasTypes(type);
   if (types == nullptr) return std::nullopt;
-  auto found = wildcards_.find(*types);
-  return found == wildcards_.end() ? std::nullopt : std::optional(found->second);
+  auto wildcard = wildcards_.find(*types);
+  return wildcard == wildcards_.end() ? std::nullopt : std::optional(wildcard->second);
 }
 
 std::optional<uint32_t> AliasDb::wildcardFor(TypePtr type) {
   const auto* types = aliasTypes(type);
   if (types == nullptr) return std::nullopt;
-  if (auto found = wildcards_.find(*types); found != wildcards_.end()) return found->second;
+  if (auto wildcard = wildcards_.find(*types); wildcard != wildcards_.end())
+    return wildcard->second;
   uint32_t element = makeElement();
   std::vector<TypePtr> all = *types;
   wildcards_.emplace(all, element);
@@ -485,7 +486,8 @@ const Locations& AliasDb::locations(const Value* value) const {
 bool AliasDb::hasWriters(const Value* value) const {
   if (written_.empty() || value->mustBeNone()) return false;
   const Locations& all = locations(value);
-  return std::any_of(all.begin(), all.end(), [&](uint32_t one) { return written_.contains(one); });
+  return std::any_of(all.begin(), all.end(),
+                     [&](uint32_t element) { return written_.contains(element); });
 }
 
 bool AliasDb::hasWriters(std::span<Value* const> values) const {
@@ -499,7 +501,7 @@ bool AliasDb::hasWriters(const Node* node) const {
 
 Locations AliasDb::writes(const Node* node) const {
   Locations result;
-  if (auto found = writes_.find(node); found != writes_.end()) result = found->second;
+  if (auto writes = writes_.find(node); writes != writes_.end()) result = writes->second;
   for (const Block* block : node->blocks()) {
     for (const Node* inner : block->nodes()) addAll(result, writes(inner));
   }
@@ -507,10 +509,10 @@ Locations AliasDb::writes(const Node* node) const {
 }
 
 bool AliasDb::writesToWildcard(const Node* node) const {
-  auto found = writes_.find(node);
-  if (found == writes_.end()) return false;
+  auto writes = writes_.find(node);
+  if (writes == writes_.end()) return false;
   return std::any_of(wildcards_.begin(), wildcards_.end(), [&](const auto& wildcard) {
-    return std::binary_search(found->second.begin(), found->second.end(), wildcard.second);
+    return std::binary_search(writes->second.begin(), writes->second.end(), wildcard.second);
   });
 }
 
@@ -537,7 +539,8 @@ bool AliasDb::mayContainAlias(std::span<Value* const> a, std::span<Value* const>
   std::unordered_set<uint32_t> left = contents(a);
   if (left.empty()) return false;
   std::unordered_set<uint32_t> right = contents(b);
-  return std::any_of(left.begin(), left.end(), [&](uint32_t one) { return right.contains(one); });
+  return std::any_of(left.begin(), left.end(),
+                     [&](uint32_t element) { return right.contains(element); });
 }
 
 bool AliasDb::escapes(std::span<Value* const> values) const {

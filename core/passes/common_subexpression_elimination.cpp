@@ -39,7 +39,7 @@ class SubexpressionEliminator {
  private:
   Node* findAround(Node* node) const {
     for (size_t i = computed_.size() - 1; i-- > 0;) {
-      if (auto found = computed_[i].find(node); found != computed_[i].end()) return *found;
+      if (auto equal = computed_[i].find(node); equal != computed_[i].end()) return *equal;
     }
     return nullptr;
   }
@@ -53,9 +53,9 @@ class SubexpressionEliminator {
     if (existing != nullptr) {
       if (!aliases_.safeToChangeAliasing(node->outputs(), existing->outputs())) return false;
     } else {
-      auto [found, isNew] = computed_.back().insert(node);
+      auto [first, isNew] = computed_.back().insert(node);
       if (isNew) return false;
-      existing = *found;
+      existing = *first;
       // Distinct outputs of the graph must remain distinct objects.
       if (isOutput(node) && isOutput(existing)) return false;
     }

@@ -39,7 +39,7 @@ class Scopes {
     T value;
   };
   // The variables that a block has set.
-  struct Frame : std::vector<Variable> {
+  struct VariableFrame : std::vector<Variable> {
     T find(const Name* name) const {
       for (const Variable& variable : *this) {
         if (variable.name == name) return variable.value;
@@ -54,8 +54,8 @@ class Scopes {
   };
 
   void push() { starts_.push_back(hidden_.size()); }
-  Frame pop() {
-    Frame top;
+  VariableFrame pop() {
+    VariableFrame top;
     for (; hidden_.size() > starts_.back(); hidden_.pop_back()) {
       Slot& slot = slots_[hidden_.back().name->index];
       top.push_back({hidden_.back().name, slot.value});
@@ -98,9 +98,9 @@ class ControlFlowVariables {
   }
 
  private:
-  using Frame = Scopes<TypePtr>::Frame;
+  using VariableFrame = Scopes<TypePtr>::VariableFrame;
 
-  Frame visit(Block* block) {
+  VariableFrame visit(Block* block) {
     scopes_.push();
     for (Node* node : block->nodes()) {
       if (node->is(prim::If)) {
@@ -117,13 +117,13 @@ class ControlFlowVariables {
   }
 
   void visitIf(Node* node) {
-    Frame onTrue = visit(node->block(0));
-    Frame onFalse = visit(node->block(1));
-    auto typeIn = [&](const Frame& frame, const Name* name) {
-      TypePtr found = frame.find(name);
-      return found != nullptr ? found : scopes_.find(name);
+    VariableFrame onTrue = visit(node->block(0));
+    VariableFrame onFalse = visit(node->block(1));
+    auto typeIn = [&](const VariableFrame& frame, const Name* name) {
+      TypePtr type = frame.find(name);
+      return type != nullptr ? type : scopes_.find(name);
     };
-    Frame changed;
+    VariableFrame changed;
     for (const auto& [name, type] : onTrue) {
       if (typeIn(onFalse, name) != nullptr) changed.push_back({name, nullptr});
     }
@@ -146,7 +146,7 @@ class ControlFlowVariables {
 
   void visitLoop(Node* node) {
     Block* body = node->block(0);
-    Frame changed = visit(body);
+    VariableFrame changed = visit(body);
     changed.sort();
     for (const auto& [name, type] : changed) {
       TypePtr outside = scopes_.find(name);

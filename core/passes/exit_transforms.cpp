@@ -67,7 +67,7 @@ const Node* findEscape(const Block* block) {
       if (isUsedOutside(output, enclosingScope(block))) return node;
     }
     for (const Block* inner : node->blocks()) {
-      if (const Node* found = findEscape(inner)) return found;
+      if (const Node* escape = findEscape(inner)) return escape;
     }
   }
   return nullptr;
@@ -103,8 +103,9 @@ class ExitTransformer {
   Value* uninitialized(TypePtr type, const Value* like = nullptr) {
     bool structural = !type->contained().empty();
     TypeSources::Id source = structural && like ? sources_.of(like) : TypeSources::kNowhere;
-    for (const Uninitialized& made : uninitialized_) {
-      if (made.type == type && sources_.same(made.source, source)) return made.value;
+    for (const Uninitialized& uninitialized : uninitialized_) {
+      if (uninitialized.type == type && sources_.same(uninitialized.source, source))
+        return uninitialized.value;
     }
     Value* value = graph_.createUninitialized(type)->insertAfter(graph_.paramNode())->output();
     uninitialized_.push_back({type, source, value});
@@ -193,7 +194,7 @@ class ExitTransformer {
     if (status == Status::Throws) return {throws_, {}};
     if (status == Status::Wont) return wont();
 
-    auto isGone = [](Status one) { return one == Status::Wont || one == Status::Throws; };
+    auto isGone = [](Status status) { return status == Status::Wont || status == Status::Throws; };
     if (isGone(trueStatus)) {
       onTrue.values = uninitializedLike(onFalse.values);
     } else if (isGone(falseStatus)) {
@@ -348,7 +349,7 @@ const Node* findShared(const Block* block) {
   for (const Node* node : block->nodes()) {
     if (isWith && isShared(*node)) return node;
     for (const Block* inner : node->blocks()) {
-      if (const Node* found = findShared(inner)) return found;
+      if (const Node* shared = findShared(inner)) return shared;
     }
   }
   return nullptr;
@@ -374,8 +375,8 @@ bool joinWithNext(Node* first, const Node*& shared) {
   // Constant propagation handles equal conditions without a copy.
   if (decided[0] == decided[1]) return false;
   for (const Block* block : second->blocks()) {
-    if (const Node* found = findShared(block)) {
-      shared = found;
+    if (const Node* sharedBlock = findShared(block)) {
+      shared = sharedBlock;
       return false;
     }
   }

@@ -24,8 +24,8 @@ FoldFunction find(Symbol kind) {
     }
     return result;
   }();
-  auto found = table.find(kind.str());
-  return found == table.end() ? nullptr : found->second;
+  auto row = table.find(kind.str());
+  return row == table.end() ? nullptr : row->second;
 }
 
 // Folds kinds whose result depends on the node as well as its inputs. Returns nullopt for other

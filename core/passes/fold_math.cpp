@@ -112,8 +112,9 @@ bool frexp(Arguments a, Results& r) {
 }
 
 bool modf(Arguments a, Results& r) {
-  double whole = 0;
-  return a[0].isReal() && addResult(r, std::modf(a[0].toReal(), &whole)) && addResult(r, whole);
+  double integral = 0;
+  return a[0].isReal() && addResult(r, std::modf(a[0].toReal(), &integral)) &&
+         addResult(r, integral);
 }
 
 bool ldexp(Arguments a, Results& r) {

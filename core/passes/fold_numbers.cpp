@@ -131,9 +131,9 @@ bool divmod(Arguments a, Results& r) {
       double x = asReal(a[0]);
       double y = asReal(a[1]);
       if (y == 0) return false;
-      double rest = std::fmod(x, y);
-      if (rest != 0 && (x < 0) != (y < 0)) rest += y;
-      return addResult(r, (x - rest) / y) && addResult(r, rest);
+      double remainder = std::fmod(x, y);
+      if (remainder != 0 && (x < 0) != (y < 0)) remainder += y;
+      return addResult(r, (x - remainder) / y) && addResult(r, remainder);
     }
     default: return false;
   }

@@ -173,8 +173,8 @@ template <bool fromEnd>
 std::optional<int64_t> position(Arguments a) {
   auto part = partOf(a);
   if (!part) return std::nullopt;
-  size_t found = fromEnd ? part->view.rfind(text(a[1])) : part->view.find(text(a[1]));
-  return found == part->view.npos ? -1 : static_cast<int64_t>(found + part->begin);
+  size_t position = fromEnd ? part->view.rfind(text(a[1])) : part->view.find(text(a[1]));
+  return position == part->view.npos ? -1 : static_cast<int64_t>(position + part->begin);
 }
 
 template <bool fromEnd>

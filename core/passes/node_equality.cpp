@@ -59,11 +59,12 @@ bool computeTheSame(const Node* a, const Node* b) {
     return node->attributes().size() - node->hasAttribute(kScope);
   };
   if (count(a) != count(b)) return false;
-  return std::all_of(a->attributes().begin(), a->attributes().end(), [&](const ir::Attribute& one) {
-    if (one.name == kScope) return true;
-    const AttributeValue* other = b->attribute(one.name);
-    return other != nullptr && sameAttribute(one.value, *other);
-  });
+  return std::all_of(a->attributes().begin(), a->attributes().end(),
+                     [&](const ir::Attribute& attribute) {
+                       if (attribute.name == kScope) return true;
+                       const AttributeValue* other = b->attribute(attribute.name);
+                       return other != nullptr && sameAttribute(attribute.value, *other);
+                     });
 }
 
 size_t computationHash(const Node* node) {

@@ -89,8 +89,8 @@ class Peephole {
     }
     if (node->is(aten::Float) || node->is(aten::Int) || node->is(aten::FloatImplicit) ||
         node->is(aten::IntImplicit) || node->is(aten::ScalarImplicit)) {
-      const Node* made = node->input(0)->node();
-      return made->is(prim::NumToTensor) && replaceWith(node, made->input());
+      const Node* maker = node->input(0)->node();
+      return maker->is(prim::NumToTensor) && replaceWith(node, maker->input());
     }
     return options_.shapes && visitShape(node);
   }

@@ -20,8 +20,8 @@ namespace prim = ir::prim;
 namespace {
 
 std::optional<int64_t> dimOf(const Node* cat) {
-  auto known = ir::constantOf(cat->input(1));
-  return known && known->isInt() ? std::optional(known->toInt()) : std::nullopt;
+  auto dim = ir::constantOf(cat->input(1));
+  return dim && dim->isInt() ? std::optional(dim->toInt()) : std::nullopt;
 }
 
 // The node that constructs the list argument of a cat, or null.
@@ -57,9 +57,9 @@ class Combiner {
     auto dim = dimOf(cat);
     if (!list || !dim || cat->input(0)->uses().size() != 1 || aliases_.hasWriters(cat->input(0)))
       return false;
-    bool found = std::ranges::any_of(list->inputs(),
-                                     [&](const Value* value) { return isInner(value, *dim); });
-    if (!found) return false;
+    bool hasTensor = std::ranges::any_of(list->inputs(),
+                                         [&](const Value* value) { return isInner(value, *dim); });
+    if (!hasTensor) return false;
     std::vector<Value*> parts;
     for (Value* value : list->inputs()) {
       if (!isInner(value, *dim)) {
@@ -70,8 +70,8 @@ class Combiner {
       parts.insert(parts.end(), inner.begin(), inner.end());
     }
     WithInsertPoint guard(cat);
-    Node* whole = graph_.insertNode(graph_.createList(types::tensorType(), parts));
-    cat->replaceInput(0, whole->output());
+    Node* list = graph_.insertNode(graph_.createList(types::tensorType(), parts));
+    cat->replaceInput(0, list->output());
     return true;
   }
 

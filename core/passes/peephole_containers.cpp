@@ -35,11 +35,12 @@ class ContainerOptimizer {
     for (Node* node : block->nodes()) {
       for (Block* inner : node->blocks()) changed |= visit(inner);
       if (node->inputs().empty() || !node->input(0)->type()->is(container_)) continue;
-      Node* made = node->input(0)->node();
-      if (!made->is(container_ == TypeKind::List ? prim::ListConstruct : prim::DictConstruct))
+      Node* container = node->input(0)->node();
+      if (!container->is(container_ == TypeKind::List ? prim::ListConstruct : prim::DictConstruct))
         continue;
       if (isMutated(node->input(0))) continue;
-      changed |= container_ == TypeKind::List ? visitList(node, made) : visitDict(node, made);
+      changed |=
+          container_ == TypeKind::List ? visitList(node, container) : visitDict(node, container);
     }
     return changed;
   }
@@ -66,8 +67,8 @@ class ContainerOptimizer {
     return true;
   }
 
-  bool visitList(Node* node, Node* made) {
-    auto elements = made->inputs();
+  bool visitList(Node* node, Node* container) {
+    auto elements = container->inputs();
     auto size = static_cast<int64_t>(elements.size());
     if (node->is(aten::len)) return replaceByInt(node, size);
     if (node->is(aten::__getitem__)) {
@@ -83,21 +84,21 @@ class ContainerOptimizer {
       for (size_t i = 0; i < elements.size(); ++i) node->output(i)->replaceAllUsesWith(elements[i]);
       return !elements.empty();
     }
-    if (node->is(aten::add)) return visitSum(node, made);
-    return node->is(aten::slice) && node->inputs().size() == 4 && visitSlice(node, made);
+    if (node->is(aten::add)) return visitSum(node, container);
+    return node->is(aten::slice) && node->inputs().size() == 4 && visitSlice(node, container);
   }
 
-  bool visitSum(Node* node, Node* made) {
+  bool visitSum(Node* node, Node* container) {
     if (node->inputs().size() != 2) return false;
     const Node* other = node->input(1)->node();
     if (!other->is(prim::ListConstruct) || isMutated(node->input(1))) return false;
-    std::vector<Value*> all(made->inputs().begin(), made->inputs().end());
+    std::vector<Value*> all(container->inputs().begin(), container->inputs().end());
     all.insert(all.end(), other->inputs().begin(), other->inputs().end());
     return replaceByList(node, all);
   }
 
-  bool visitSlice(Node* node, Node* made) {
-    auto size = static_cast<int64_t>(made->inputs().size());
+  bool visitSlice(Node* node, Node* container) {
+    auto size = static_cast<int64_t>(container->inputs().size());
     std::optional<int64_t> bounds[3];
     for (size_t i = 0; i < 3; ++i) {
       auto constant = ir::constantOf(node->input(i + 1));
@@ -112,16 +113,16 @@ class ContainerOptimizer {
     int64_t end = place(bounds[1].value_or(size));
     std::vector<Value*> taken;
     for (int64_t i = begin; i < end; i += std::min(step, end - i))
-      taken.push_back(made->input(static_cast<size_t>(i)));
+      taken.push_back(container->input(static_cast<size_t>(i)));
     return replaceByList(node, taken);
   }
 
-  bool visitDict(Node* node, Node* made) {
+  bool visitDict(Node* node, Node* container) {
     std::vector<Constant> keys;
-    TypeKind kind = made->output()->type()->element(0)->kind();
+    TypeKind kind = container->output()->type()->element(0)->kind();
     if (kind != TypeKind::Int && kind != TypeKind::Float && kind != TypeKind::String) return false;
-    for (size_t i = 0; i < made->inputs().size(); i += 2) {
-      auto key = ir::constantOf(made->input(i));
+    for (size_t i = 0; i < container->inputs().size(); i += 2) {
+      auto key = ir::constantOf(container->input(i));
       if (!key) return false;
       // Duplicate keys would need extra care: the later value wins, and len counts the key once.
       for (const Constant& other : keys) {
@@ -134,7 +135,7 @@ class ContainerOptimizer {
     auto wanted = ir::constantOf(node->input(1));
     for (size_t i = 0; wanted && i < keys.size(); ++i) {
       if (!identical(keys[i], *wanted)) continue;
-      node->output()->replaceAllUsesWith(made->input(2 * i + 1));
+      node->output()->replaceAllUsesWith(container->input(2 * i + 1));
       return true;
     }
     return false;

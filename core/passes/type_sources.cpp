@@ -31,8 +31,8 @@ const Value* counterpart(const Value* value) {
 }  // namespace
 
 void TypeSources::record(const Value* value, Id source) {
-  if (value->unique() >= known_.size()) known_.resize(value->unique() + 32, kUnknown);
-  known_[value->unique()] = source;
+  if (value->unique() >= ofValue_.size()) ofValue_.resize(value->unique() + 32, kUnknown);
+  ofValue_[value->unique()] = source;
 }
 
 bool TypeSources::same(Id a, Id b) const {
@@ -50,8 +50,8 @@ TypeSources::Id TypeSources::make(Source source) {
 }
 
 TypeSources::Id TypeSources::of(const Value* value, int depth) {
-  if (value->unique() < known_.size() && known_[value->unique()] != kUnknown)
-    return known_[value->unique()];
+  if (value->unique() < ofValue_.size() && ofValue_[value->unique()] != kUnknown)
+    return ofValue_[value->unique()];
   const Node* node = value->node();
   auto own = [&] { return make({From::Value, value->unique()}); };
   if (depth > kMostSteps) return own();

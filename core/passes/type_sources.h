@@ -54,7 +54,7 @@ class TypeSources {
   Id ofBranches(const ir::Value* onTrue, const ir::Value* onFalse, int depth);
 
   std::vector<Source> sources_ = {Source{}};
-  std::vector<Id> known_;  // by Value::unique()
+  std::vector<Id> ofValue_;  // by Value::unique()
 };
 
 }  // namespace ts::passes

@@ -107,7 +107,7 @@ bool foldChecks(Block* block) {
 
 class Expander {
  public:
-  Expander(Graph& graph, std::vector<Frame>& frames, const ExpandOptions& options)
+  Expander(Graph& graph, std::vector<CallFrame>& frames, const ExpandOptions& options)
       : graph_(graph), frames_(frames), options_(options) {}
 
   void run() { visit(graph_.block(), kOutside); }
@@ -181,7 +181,7 @@ class Expander {
   }
 
   FrameId addFrame(const Node& call, const Function& callee, FrameId around) {
-    Frame frame{around, std::string(callee.simpleName()), {}, {}, call.range()};
+    CallFrame frame{around, std::string(callee.simpleName()), {}, {}, call.range()};
     if (call.is(prim::CallMethod)) {
       const auto* type = types::cast<types::ClassType>(call.input(0)->type());
       std::optional<std::string> path = pathOf(call.input(0));
@@ -319,7 +319,7 @@ class Expander {
   }
 
   Graph& graph_;
-  std::vector<Frame>& frames_;
+  std::vector<CallFrame>& frames_;
   const ExpandOptions& options_;
   std::unordered_set<const Function*> open_;
   std::map<std::pair<const Function*, std::string>, Body> simplified_;

@@ -13,7 +13,7 @@ namespace ts::viz {
 using FrameId = uint32_t;
 
 // A call that its callee has replaced. Frames of traces come from the scopes of their nodes.
-struct Frame {
+struct CallFrame {
   FrameId parent = UINT32_MAX;  // the call around it; UINT32_MAX: none
   std::string function;         // "forward"; empty in a trace
   std::string path;  // of the module whose method is called: "layer1.0"; empty: not another module
@@ -23,7 +23,7 @@ struct Frame {
 
 struct Expanded {
   ir::GraphPtr graph;
-  std::vector<Frame> frames;
+  std::vector<CallFrame> frames;
   bool isCut = false;  // calls are left, because the graph has reached kMostExpandedNodes
 };
 

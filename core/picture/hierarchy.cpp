@@ -32,7 +32,8 @@ void adopt(Hierarchy& hierarchy, GroupId parent, const Member& member) {
 
 class TreeMaker {
  public:
-  TreeMaker(const Model& model, const std::vector<Frame>& frames) : model_(model), frames_(frames) {
+  TreeMaker(const Model& model, const std::vector<CallFrame>& frames)
+      : model_(model), frames_(frames) {
     out_.groupOf.assign(model.nodes.size(), kNone);
   }
 
@@ -76,7 +77,7 @@ class TreeMaker {
   }
 
   GroupId addFrame(GroupId parent, FrameId id) {
-    const Frame& frame = frames_[id];
+    const CallFrame& frame = frames_[id];
     Group made;
     made.frame = id;
     made.kind = frame.path.empty() ? GroupKind::Function : GroupKind::Module;
@@ -132,7 +133,7 @@ class TreeMaker {
   }
 
   const Model& model_;
-  const std::vector<Frame>& frames_;
+  const std::vector<CallFrame>& frames_;
   Hierarchy out_;
 };
 
@@ -257,7 +258,7 @@ std::string_view groupKindName(GroupKind kind) {
   return names[static_cast<size_t>(kind)];
 }
 
-Hierarchy buildHierarchy(const Model& model, const std::vector<Frame>& frames,
+Hierarchy buildHierarchy(const Model& model, const std::vector<CallFrame>& frames,
                          const PathDetail& detail) {
   Hierarchy hierarchy = buildTree(model, frames);
   hierarchy.shownAs = mergeRepeats(model, hierarchy, detail);
@@ -265,7 +266,7 @@ Hierarchy buildHierarchy(const Model& model, const std::vector<Frame>& frames,
   return hierarchy;
 }
 
-Hierarchy buildTree(const Model& model, const std::vector<Frame>& frames) {
+Hierarchy buildTree(const Model& model, const std::vector<CallFrame>& frames) {
   return TreeMaker(model, frames).make();
 }
 

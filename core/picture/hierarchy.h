@@ -74,11 +74,11 @@ GroupId scopeOf(const Hierarchy& hierarchy, GroupId group);
 using PathDetail = std::function<std::string(const std::string& path)>;
 
 // The groups of modules, functions and control flow. frames: of the graph that the model shows.
-Hierarchy buildTree(const Model& model, const std::vector<Frame>& frames);
+Hierarchy buildTree(const Model& model, const std::vector<CallFrame>& frames);
 // Cuts long groups into segments, and sets the edges, inputs, outputs and sizes of all groups.
 void finishHierarchy(const Model& model, Hierarchy& hierarchy);
 // Both, with equal modules in sequence merged between them.
-Hierarchy buildHierarchy(const Model& model, const std::vector<Frame>& frames,
+Hierarchy buildHierarchy(const Model& model, const std::vector<CallFrame>& frames,
                          const PathDetail& detail = {});
 
 // The groups that a first view of `top` shows open, in ascending order. All of them are, if the

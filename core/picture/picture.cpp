@@ -126,7 +126,7 @@ MadePicture makePicture(const ir::Graph& graph, std::string name, const PictureO
   picture.expanded = std::move(prepared.expanded);
   picture.model = std::move(prepared.model);
   picture.overlay = std::move(prepared.overlay);
-  const std::vector<Frame>& frames = picture.expanded.frames;
+  const std::vector<CallFrame>& frames = picture.expanded.frames;
   if (before != nullptr) {
     picture.hierarchy = buildTree(picture.model, frames);
     result.note = addDifferences(*before, picture).text();

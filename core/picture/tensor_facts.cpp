@@ -133,7 +133,7 @@ class PickleCollector {
 
   std::vector<std::pair<std::string, Weight>> collect(const archive::PickleNode& root) {
     visit(root, "", 0);
-    return std::move(found_);
+    return std::move(weights_);
   }
 
  private:
@@ -142,8 +142,8 @@ class PickleCollector {
   void visit(const archive::PickleNode& node, const std::string& path, size_t depth) {
     if (depth > kMostNesting) return;
     if (archive::TensorReader::isTensor(node) || archive::TensorReader::isParameter(node)) {
-      found_.emplace_back(path.empty() ? "tensor" : path,
-                          Weight{weightFacts(reader_.read(node)), true});
+      weights_.emplace_back(path.empty() ? "tensor" : path,
+                            Weight{weightFacts(reader_.read(node)), true});
       return;
     }
     if (node.is(Kind::Dict)) entries(node.items, path, depth);
@@ -174,7 +174,7 @@ class PickleCollector {
   }
 
   archive::TensorReader& reader_;
-  std::vector<std::pair<std::string, Weight>> found_;
+  std::vector<std::pair<std::string, Weight>> weights_;
 };
 
 }  // namespace

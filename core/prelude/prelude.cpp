@@ -9,13 +9,13 @@ namespace ts::prelude {
 
 std::optional<Source> find(std::string_view dottedName) {
   const File* end = kFiles + kFileCount;
-  const File* found = std::lower_bound(
+  const File* entry = std::lower_bound(
       kFiles, end, dottedName,
       [](const File& file, std::string_view name) { return std::string_view(file.name) < name; });
-  if (found == end || found->name != dottedName) return std::nullopt;
-  const File::Text& text = found->ofProfile[indexOf(torchProfile())];
+  if (entry == end || entry->name != dottedName) return std::nullopt;
+  const File::Text& text = entry->ofProfile[indexOf(torchProfile())];
   if (!text.begin) return std::nullopt;
-  return Source{{text.begin, static_cast<size_t>(text.end - text.begin)}, found->isPackage};
+  return Source{{text.begin, static_cast<size_t>(text.end - text.begin)}, entry->isPackage};
 }
 
 }  // namespace ts::prelude

@@ -72,7 +72,8 @@ driver::FoundArguments findInit(Request& request, const std::string& workspace) 
   return found;
 }
 
-Program::Program(const Request& request, bool jit, uint64_t fuel, runtime::Options options)
+TargetProgram::TargetProgram(const Request& request, bool jit, uint64_t fuel,
+                             runtime::Options options)
     : evaluator_(topOf(request.target), request.mayWrite ? "" : "writing files needs --allow-write",
                  fuel, options) {
   const Scope scope(runtime());
@@ -92,7 +93,7 @@ Program::Program(const Request& request, bool jit, uint64_t fuel, runtime::Optio
 }
 
 // The arguments are evaluated in an empty module.
-void Program::loadArchive(const std::string& path) {
+void TargetProgram::loadArchive(const std::string& path) {
   diag::Sink problems;
   syntax::ModulePtr tree =
       syntax::parse(std::make_shared<SourceFile>("<archive>", "import torch\n"), problems);
@@ -102,7 +103,7 @@ void Program::loadArchive(const std::string& path) {
   target_ = vm().call(lookup("torch.jit", "load"), {vm().str(path)});
 }
 
-void Program::load(const Request& request) {
+void TargetProgram::load(const Request& request) {
   const driver::Target& target = request.target;
   if (target.kind == driver::TargetKind::Archive) return loadArchive(target.path);
   if (target.kind == driver::TargetKind::Onnx)
@@ -133,7 +134,7 @@ void Program::load(const Request& request) {
       run(fmt::format("{}({})", kTarget, request.init.value_or("")), request.init.value_or(""));
 }
 
-eval::Value Program::find(std::string_view dottedName) {
+eval::Value TargetProgram::find(std::string_view dottedName) {
   eval::Value found;
   for (size_t begin = 0; begin != dottedName.npos;) {
     const size_t dot = dottedName.find('.', begin);
@@ -154,7 +155,7 @@ eval::Value Program::find(std::string_view dottedName) {
 
 // Evaluates code in the globals of the target's file, where `torch` is added if missing. given: the
 // part of the code that the user wrote, for error messages.
-eval::Value Program::run(const std::string& code, std::string_view given) {
+eval::Value TargetProgram::run(const std::string& code, std::string_view given) {
   auto file =
       std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
   diag::Sink problems;
@@ -174,7 +175,7 @@ eval::Value Program::run(const std::string& code, std::string_view given) {
   return result;
 }
 
-Arguments Program::evaluate(const std::string& source) {
+Arguments TargetProgram::evaluate(const std::string& source) {
   const Scope scope(runtime());
   const eval::Value made =
       run(fmt::format("(lambda *args, **kwargs: (args, kwargs))({})", source), source);
@@ -187,26 +188,26 @@ Arguments Program::evaluate(const std::string& source) {
   return arguments;
 }
 
-bool Program::isModule() {
+bool TargetProgram::isModule() {
   const Scope scope(runtime());
   auto* base = lookup("torch.nn", "Module").as<eval::Class>();
   return target_.isObject() && !target_.as<eval::Class>() && base && vm().isInstance(target_, base);
 }
 
-bool Program::isTraining() {
+bool TargetProgram::isTraining() {
   const Scope scope(runtime());
   eval::Value training;
   return isModule() && vm().tryGetattr(target_, vm().intern("training"), training) &&
          vm().truth(training);
 }
 
-void Program::seed(int64_t number) {
+void TargetProgram::seed(int64_t number) {
   const Scope scope(runtime());
   vm().call(lookup("torch", "manual_seed"), {eval::Value::integer(number)});
   vm().call(lookup("random", "seed"), {eval::Value::integer(number)});
 }
 
-SourceRange Program::definition() {
+SourceRange TargetProgram::definition() {
   auto* function = target_.as<eval::Function>();
   if (function && function->code->def)
     return {function->module->source.get(), function->code->def->name.span};
@@ -216,11 +217,11 @@ SourceRange Program::definition() {
   return {};
 }
 
-void Program::setFuel(uint64_t fuel) {
+void TargetProgram::setFuel(uint64_t fuel) {
   vm().state().fuel = vm().limits().fuel - std::min(fuel, vm().limits().fuel);
 }
 
-eval::Value Program::lookup(std::string_view module, std::string_view name) {
+eval::Value TargetProgram::lookup(std::string_view module, std::string_view name) {
   const Scope scope(runtime());
   return vm().moduleAttribute(*vm().module(module), vm().intern(name));
 }

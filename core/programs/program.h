@@ -54,14 +54,14 @@ struct Arguments {
 driver::FoundArguments findInit(Request& request, const std::string& workspace);
 
 // Its functions run in a Scope of its runtime.
-class Program {
+class TargetProgram {
  public:
   // Loads the target and calls it with `init`. A class derived from nn.Module is also called
   // without `init`. Discards all output. Sets `failure` when the target cannot be loaded. jit:
   // whether torch.jit compiles; else decorated functions stay Python, as with PYTORCH_JIT=0.
-  Program(const Request& request, bool jit, uint64_t fuel = Evaluator::kUnlimitedFuel,
-          runtime::Options options = {});
-  Program(const Program&) = delete;
+  TargetProgram(const Request& request, bool jit, uint64_t fuel = Evaluator::kUnlimitedFuel,
+                runtime::Options options = {});
+  TargetProgram(const TargetProgram&) = delete;
 
   const std::optional<Failure>& failure() const { return failure_; }
   eval::Vm& vm() { return evaluator_.vm(); }

@@ -39,8 +39,8 @@ std::string lowered(std::string_view text) {
 // Returns the offset of "Content-Length:" in the text, in any case.
 size_t findContentLength(std::string_view text) {
   static constexpr std::string_view kMark = "content-length:";
-  auto found = std::search(text.begin(), text.end(), kMark.begin(), kMark.end(), equalNoCase);
-  return found == text.end() ? std::string_view::npos : static_cast<size_t>(found - text.begin());
+  auto mark = std::search(text.begin(), text.end(), kMark.begin(), kMark.end(), equalNoCase);
+  return mark == text.end() ? std::string_view::npos : static_cast<size_t>(mark - text.begin());
 }
 
 // Returns whether the text starts with a whole Content-Length line or is a prefix of one.
@@ -77,19 +77,19 @@ std::optional<RawMessage> FrameReader::next() {
       continue;
     }
     if (pending().size() < *length_) return std::nullopt;
-    RawMessage made;
+    RawMessage message;
     if (at_ == 0 && buffer_.size() == *length_) {
-      made.body = std::move(buffer_);
+      message.body = std::move(buffer_);
       buffer_.clear();
     } else {
-      made.body = pending().substr(0, *length_);
+      message.body = pending().substr(0, *length_);
       at_ += *length_;
     }
     if (!charset_.empty()) {
-      made = {{}, fmt::format("the message has the charset {}; send UTF-8", charset_)};
+      message = {{}, fmt::format("the message has the charset {}; send UTF-8", charset_)};
     }
     startHeader();
-    return made;
+    return message;
   }
 }
 
@@ -147,8 +147,8 @@ std::optional<RawMessage> FrameReader::readHeaderLine(std::string_view line) {
 std::optional<RawMessage> FrameReader::readContentLength(std::string_view value) {
   size_t length = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), length);
-  const bool whole = end == value.data() + value.size();
-  if (error == std::errc::invalid_argument || !whole) {
+  const bool isNumber = end == value.data() + value.size();
+  if (error == std::errc::invalid_argument || !isNumber) {
     return desynchronise("Content-Length is not a number");
   }
   if (error == std::errc::result_out_of_range || length > limits_.messageBytes) {
@@ -185,9 +185,9 @@ void FrameReader::startHeader() {
 
 bool FrameReader::skipToHeader() {
   const std::string_view rest = pending();
-  const size_t found = findContentLength(rest);
-  if (found != std::string_view::npos) {
-    at_ += found;
+  const size_t position = findContentLength(rest);
+  if (position != std::string_view::npos) {
+    at_ += position;
     startHeader();
     return true;
   }

@@ -105,8 +105,8 @@ bool JsonView::isArray() const { return value_ && value_->is_array(); }
 
 JsonView JsonView::operator[](std::string_view key) const {
   if (!isObject()) return {};
-  const auto found = value_->find(key);
-  return found == value_->end() ? JsonView() : JsonView(&*found);
+  const auto member = value_->find(key);
+  return member == value_->end() ? JsonView() : JsonView(&*member);
 }
 
 std::vector<JsonView> JsonView::elements() const {

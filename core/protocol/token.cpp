@@ -16,11 +16,11 @@ std::string makeToken() {
   return token;
 }
 
-bool isSameToken(std::string_view given, std::string_view token) {
-  if (given.size() != token.size()) return false;
+bool isSameToken(std::string_view received, std::string_view token) {
+  if (received.size() != token.size()) return false;
   unsigned difference = 0;
   for (size_t i = 0; i < token.size(); ++i)
-    difference |= static_cast<unsigned char>(given[i] ^ token[i]);
+    difference |= static_cast<unsigned char>(received[i] ^ token[i]);
   return difference == 0;
 }
 

@@ -11,6 +11,6 @@ namespace ts::protocol {
 std::string makeToken();
 
 // Compares in a time that does not depend on the first character that differs.
-bool isSameToken(std::string_view given, std::string_view token);
+bool isSameToken(std::string_view received, std::string_view token);
 
 }  // namespace ts::protocol

@@ -47,8 +47,8 @@ Inferred linear(const ShapeView& input, const ShapeView& weight) {
   if (weight.hasRank() && weight.rank() != 2)
     return Violation{Condition::Rank, 1, 0, 2, static_cast<int64_t>(weight.rank())};
   if (input.isRank(0)) return Violation{Condition::HasDimensions, 0};
-  const int64_t given = input.fromEnd(1), features = weight.fromEnd(1);
-  if (differ(given, features)) return Violation{Condition::Inner, 1, -1, given, features};
+  const int64_t columns = input.fromEnd(1), features = weight.fromEnd(1);
+  if (differ(columns, features)) return Violation{Condition::Inner, 1, -1, columns, features};
   PartialShape result(input);
   result.setFromEnd(1, weight.fromEnd(2));
   return result;

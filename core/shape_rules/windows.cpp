@@ -47,9 +47,9 @@ Inferred convolution(const ShapeView& input, const ShapeView& weight,
     return Violation{Condition::Groups, 1, 0, groups, first};
   const int64_t grouped = times(weight.sizes()[1], groups);
   const int64_t inChannels = arguments.transposed ? first : grouped;
-  const int64_t given = input.fromEnd(rank + 1);
-  if (differ(inChannels, given))
-    return Violation{Condition::Channels, 0, -static_cast<int64_t>(rank + 1), inChannels, given};
+  const int64_t channels = input.fromEnd(rank + 1);
+  if (differ(inChannels, channels))
+    return Violation{Condition::Channels, 0, -static_cast<int64_t>(rank + 1), inChannels, channels};
 
   PartialShape result(input);
   result.setFromEnd(rank + 1, arguments.transposed ? grouped : first);

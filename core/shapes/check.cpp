@@ -54,16 +54,16 @@ bool dependsOnTensor(const Value* value, int depth = 0) {
 
 const Shape& Walk::shape(const Value* value) const {
   static const Shape kNothing;
-  auto found = facts_.find(value);
-  return found == facts_.end() ? kNothing : found->second.shape;
+  auto entry = facts_.find(value);
+  return entry == facts_.end() ? kNothing : entry->second.shape;
 }
 
 std::optional<int64_t> Walk::number(const Value* value) const {
   if (const types::Constant* constant = ir::constantOf(value)) {
     return constant->isInt() ? std::optional(constant->toInt()) : std::nullopt;
   }
-  auto found = facts_.find(value);
-  return found == facts_.end() ? std::nullopt : found->second.number;
+  auto entry = facts_.find(value);
+  return entry == facts_.end() ? std::nullopt : entry->second.number;
 }
 
 const Node* Walk::list(const Value* value) const {
@@ -80,9 +80,9 @@ std::optional<Ints> Walk::numbers(const Value* value) const {
     }
     return all;
   }
-  const Node* made = list(value);
-  if (!made) return std::nullopt;
-  for (const Value* element : made->inputs()) all.push_back(number(element));
+  const Node* maker = list(value);
+  if (!maker) return std::nullopt;
+  for (const Value* element : maker->inputs()) all.push_back(number(element));
   return all;
 }
 
@@ -119,18 +119,18 @@ void Walk::refine(const Value* value, Shape shape) {
 void Walk::report(diag::Rule rule, const Node& node, std::string message,
                   std::initializer_list<const Shape*> operands) {
   if (muted_) return;
-  diag::Diagnostic made{rule, diag::info(rule).severity, node.range(), std::move(message), {}, {},
-                        {}};
+  diag::Diagnostic diagnostic{
+      rule, diag::info(rule).severity, node.range(), std::move(message), {}, {}, {}};
   for (const Shape* operand : operands) {
     std::string_view source = operand->origin && operand->producer.empty()
                                   ? operand->origin.text()
                                   : std::string_view(operand->producer);
     if (source.size() > 40 || source.find('\n') != source.npos) source = "this";
-    made.note(
+    diagnostic.note(
         fmt::format("the shape {} comes from {}", operand->str(), source.empty() ? "here" : source),
         operand->origin);
   }
-  report_(made);
+  report_(diagnostic);
 }
 
 void Walk::block(const Block& block) {
@@ -155,8 +155,8 @@ Summary Walk::function(const ir::Graph& graph) {
 
 void Walk::node(const Node& node) {
   if (node.is(prim::Load)) {
-    if (auto found = variables_.find(node.variable()); found != variables_.end())
-      facts_[node.output()] = found->second;
+    if (auto variable = variables_.find(node.variable()); variable != variables_.end())
+      facts_[node.output()] = variable->second;
     loadedFrom_[node.output()] = node.variable();
     return;
   }

@@ -204,11 +204,11 @@ void applyChannels(LayerCall& call, const ClassType& type, std::string_view cons
   const Shape& shape = call.shape;
   if (!channels || !shape.hasRank()) return;
   const bool fits = shape.rank() >= 2 && shape.rank() <= mostDimensions;
-  const int64_t given = fits ? shape.size(1) : kUnknown;
-  if (fits && (given == kUnknown || given == *channels)) return;
+  const int64_t actual = fits ? shape.size(1) : kUnknown;
+  if (fits && (actual == kUnknown || actual == *channels)) return;
   const std::string wanted = mostDimensions == 3 ? "2 or 3" : "2 or more";
   call.mismatch(fits ? fmt::format("{} takes {} channels, and its input has {}: its shape is {}",
-                                   layerName(type), *channels, given, shape.str())
+                                   layerName(type), *channels, actual, shape.str())
                      : fmt::format("{} takes {} dimensions, and its input has the shape {}",
                                    layerName(type), wanted, shape.str()));
 }
@@ -250,12 +250,12 @@ void applyLayerNorm(LayerCall& call, const ClassType& type) {
   const auto& sizes = wanted->elements();
   for (size_t i = 1; i <= sizes.size(); ++i) {
     const types::Constant& size = sizes[sizes.size() - i];
-    const int64_t given = call.shape.fromEnd(i);
-    if (!size.isInt() || given == kUnknown || given == size.toInt()) continue;
+    const int64_t actual = call.shape.fromEnd(i);
+    if (!size.isInt() || actual == kUnknown || actual == size.toInt()) continue;
     call.mismatch(
         fmt::format("LayerNorm({}) is given the shape {}: dimension -{} is {} in place "
                     "of {}",
-                    wanted->str(), call.shape.str(), i, given, size.toInt()));
+                    wanted->str(), call.shape.str(), i, actual, size.toInt()));
     return;
   }
 }
@@ -296,17 +296,17 @@ void apply(LayerCall& call, const ClassType& type) {
 }
 
 // The shape of a layer's input, given that the layer does not raise.
-Shape acceptedInput(const ClassType& type, const Shape& given) {
+Shape acceptedInput(const ClassType& type, const Shape& input) {
   std::string_view name = layerName(type);
   if (name == "Sequential") {
     for (const types::ClassAttribute& attribute : type.attributes()) {
       const auto* first = types::cast<ClassType>(attribute.type);
-      if (first && first->isModule()) return acceptedInput(*first, given);
+      if (first && first->isModule()) return acceptedInput(*first, input);
     }
   }
   auto layer = std::ranges::find(kLayers, name, &Layer::name);
   int64_t in = layer == std::end(kLayers) ? 0 : intConstant(type, layer->in).value_or(0);
-  Shape shape = given;
+  Shape shape = input;
   if (in <= 0) return shape;
   const size_t features = layer->featuresFromEnd();
   if (shape.fromEnd(features) == kUnknown) shape.setFromEnd(features, in);
@@ -322,15 +322,15 @@ void applyProgramFunction(Walk& walk, const Node& node, const ir::Function* func
   const std::vector<Shape>& required = summary->requiredInputs;
   for (size_t i = 0; i < required.size() && first + i < node.inputs().size(); ++i) {
     const Shape& need = required[i];
-    const Shape& given = walk.shape(node.input(first + i));
-    if (rules::checkEqual(need, given)) {
+    const Shape& input = walk.shape(node.input(first + i));
+    if (rules::checkEqual(need, input)) {
       walk.report(Rule::LayerInputMismatch, node,
                   fmt::format("'{}' can take the shape {} only, and is given {}",
-                              function->simpleName(), need.str(), given.str()),
-                  {&need, &given});
+                              function->simpleName(), need.str(), input.str()),
+                  {&need, &input});
       return;
     }
-    Shape both = given;
+    Shape both = input;
     for (size_t j = 1; j <= need.sizes().size(); ++j) {
       if (need.fromEnd(j) != kUnknown) both.setFromEnd(j, need.fromEnd(j));
     }

@@ -45,7 +45,7 @@ class NodeCall : public operator_facts::Call {
     return all;
   }
   std::optional<operator_facts::Ints> ints(size_t i) const override {
-    if (auto one = walk_.number(node_.input(i))) return operator_facts::Ints{one};
+    if (auto number = walk_.number(node_.input(i))) return operator_facts::Ints{number};
     return walk_.numbers(node_.input(i));
   }
   std::optional<operator_facts::Reals> reals(size_t i) const override {
@@ -204,8 +204,8 @@ class Reporter {
     if (violation().condition != rules::Condition::Elements) return;
     const Shape& from = shape(0);
     std::vector<int64_t> sizes;
-    const auto given = call_.ints(facts_.shape.operands[1]);
-    for (const auto& size : *given) sizes.push_back(*size);
+    const auto wanted = call_.ints(facts_.shape.operands[1]);
+    for (const auto& size : *wanted) sizes.push_back(*size);
     say(Rule::ViewMismatch,
         fmt::format("{} elements of shape {} don't fit into the shape [{}]", violation().expected,
                     from.str(), fmt::join(sizes, ", ")),
@@ -248,11 +248,11 @@ void applyFacts(Walk& walk, const Node& node, const OperatorFacts& facts) {
     if (!source || source->isUnknown()) source = &shape;
   }
   for (size_t i = 0; i < node.outputs().size(); ++i) {
-    Shape made(std::move(results.each[i].shape));
+    Shape shape(std::move(results.each[i].shape));
     if (producer.empty() && source)
-      walk.setOutput(node, i, std::move(made).from(*source));
+      walk.setOutput(node, i, std::move(shape).from(*source));
     else if (i == 0)
-      walk.set(node, std::move(made), producer);
+      walk.set(node, std::move(shape), producer);
   }
 }
 

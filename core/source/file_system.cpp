@@ -104,7 +104,7 @@ OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
     : texts_(std::move(texts)), below_(std::move(below)) {}
 
 ReadResult OverlayFileSystem::read(const std::string& path) const {
-  if (const SourceFilePtr* found = texts_.find(path)) return {{}, *found, {}, false};
+  if (const SourceFilePtr* text = texts_.find(path)) return {{}, *text, {}, false};
   if (below_) return below_->read(path);
   return {{}, nullptr, fileErrorText(kind(path) == FileKind::Folder ? EISDIR : ENOENT), false};
 }
@@ -140,9 +140,9 @@ FolderListing OverlayFileSystem::list(const std::string& path) const {
 }
 
 uint64_t OverlayFileSystem::stamp(const std::string& path) const {
-  const SourceFilePtr* found = texts_.find(path);
-  if (!found) return below_ ? below_->stamp(path) : 0;
-  return std::hash<std::string_view>()((*found)->text()) | 1;
+  const SourceFilePtr* text = texts_.find(path);
+  if (!text) return below_ ? below_->stamp(path) : 0;
+  return std::hash<std::string_view>()((*text)->text()) | 1;
 }
 
 std::string joinPath(std::string_view folder, std::string_view name) {

@@ -74,9 +74,9 @@ uint32_t SourceFile::lineStart(uint32_t line) const {
 
 std::string_view SourceFile::lineText(uint32_t line) const {
   std::string_view all = text();
-  std::string_view found = all.substr(lineStart(line), lineStart(line + 1) - lineStart(line));
-  while (!found.empty() && (found.back() == '\n' || found.back() == '\r')) found.remove_suffix(1);
-  return found;
+  std::string_view text = all.substr(lineStart(line), lineStart(line + 1) - lineStart(line));
+  while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
+  return text;
 }
 
 uint32_t SourceFile::lineOf(uint32_t offset) const {

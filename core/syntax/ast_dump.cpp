@@ -107,8 +107,8 @@ class Dumper {
   }
   void append(int64_t value) {
     char buffer[24];
-    auto made = std::to_chars(buffer, buffer + sizeof buffer, value);
-    to_.append(buffer, static_cast<size_t>(made.ptr - buffer));
+    auto written = std::to_chars(buffer, buffer + sizeof buffer, value);
+    to_.append(buffer, static_cast<size_t>(written.ptr - buffer));
   }
   void number(std::string_view name, int64_t value) {
     field(name);

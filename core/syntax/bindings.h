@@ -169,10 +169,10 @@ void forEachOwnBinding(const Stmt& stmt, F&& f) {
   auto identifier = [&](BindingKind kind, const Identifier& name, const Node& node) {
     if (name) f(NameBinding{kind, name.text, name.span, &node, &stmt});
   };
-  auto targets = [&](BindingKind kind, const Expr& whole) {
-    forEachTarget(whole, [&](const Expr& leaf, const TargetPath& path) {
+  auto targets = [&](BindingKind kind, const Expr& target) {
+    forEachTarget(target, [&](const Expr& leaf, const TargetPath& path) {
       if (const auto* name = dynCast<Name>(&leaf))
-        f(NameBinding{kind, name->id, name->span, name, &stmt, &whole, &path});
+        f(NameBinding{kind, name->id, name->span, name, &stmt, &target, &path});
     });
   };
   switch (stmt.kind) {
@@ -181,13 +181,13 @@ void forEachOwnBinding(const Stmt& stmt, F&& f) {
       return identifier(BindingKind::Function, as<FunctionDef>(stmt).name, stmt);
     case StmtKind::ClassDef: return identifier(BindingKind::Class, as<ClassDef>(stmt).name, stmt);
     case StmtKind::Assign:
-      for (const Expr* one : as<Assign>(stmt).targets) targets(BindingKind::Assign, *one);
+      for (const Expr* target : as<Assign>(stmt).targets) targets(BindingKind::Assign, *target);
       return;
     case StmtKind::AnnAssign: return targets(BindingKind::AnnAssign, *as<AnnAssign>(stmt).target);
     case StmtKind::AugAssign: return targets(BindingKind::AugAssign, *as<AugAssign>(stmt).target);
     case StmtKind::TypeAlias: return targets(BindingKind::TypeAlias, *as<TypeAlias>(stmt).name);
     case StmtKind::Delete:
-      for (const Expr* one : as<Delete>(stmt).targets) targets(BindingKind::Delete, *one);
+      for (const Expr* target : as<Delete>(stmt).targets) targets(BindingKind::Delete, *target);
       return;
     case StmtKind::For:
     case StmtKind::AsyncFor: return targets(BindingKind::For, *as<For>(stmt).target);
@@ -206,8 +206,8 @@ void forEachOwnBinding(const Stmt& stmt, F&& f) {
         binding.stmt = &stmt;
         f(binding);
       };
-      for (const MatchCase* one : as<Match>(stmt).cases)
-        binding_detail::captures(*one->pattern, capture);
+      for (const MatchCase* matchCase : as<Match>(stmt).cases)
+        binding_detail::captures(*matchCase->pattern, capture);
       return;
     }
     case StmtKind::Import:
@@ -293,10 +293,10 @@ struct ScopeWalk {
     for (const Comprehension* clause : generators)
       targets(BindingKind::Comprehension, *clause->target);
   }
-  void targets(BindingKind kind, const Expr& whole) {
-    forEachTarget(whole, [&](const Expr& leaf, const TargetPath& path) {
+  void targets(BindingKind kind, const Expr& target) {
+    forEachTarget(target, [&](const Expr& leaf, const TargetPath& path) {
       if (const auto* name = dynCast<Name>(&leaf))
-        f(NameBinding{kind, name->id, name->span, name, nullptr, &whole, &path});
+        f(NameBinding{kind, name->id, name->span, name, nullptr, &target, &path});
     });
   }
   void recovered(const auto& node) {

@@ -155,10 +155,10 @@ void Lexer::code() {
         }
         break;
       case CharClass::Colon:
-        if (place() == Place::Field) {
+        if (place() == LexerPlace::Field) {
           push(TokenKind::Colon, p_, p_ + 1);
           ++p_;
-          open_.back().place = Place::FieldSpec;
+          open_.back().place = LexerPlace::FieldSpec;
           fstringText();
         } else if (p_[1] == '=') {
           push(TokenKind::ColonEqual, p_, p_ + 2);
@@ -187,7 +187,7 @@ void Lexer::code() {
         if (p_[1] == '=') {
           push(TokenKind::NotEqual, p_, p_ + 2);
           p_ += 2;
-        } else if (place() == Place::Field) {
+        } else if (place() == LexerPlace::Field) {
           push(TokenKind::Exclamation, p_, p_ + 1);
           ++p_;
         } else {
@@ -415,11 +415,11 @@ void Lexer::operatorToken() {
     case '<':
       if (*p_ == '>') {
         ++p_;
-        Problem& found = problem(Rule::InvalidToken, {offset(begin), offset(p_)},
-                                 "'<>' is not an operator in Python 3");
-        found.fixTitle = "Replace with '!='";
-        found.fixSpan = found.span;
-        found.fixText = "!=";
+        Problem& reported = problem(Rule::InvalidToken, {offset(begin), offset(p_)},
+                                    "'<>' is not an operator in Python 3");
+        reported.fixTitle = "Replace with '!='";
+        reported.fixSpan = reported.span;
+        reported.fixText = "!=";
         kind = NotEqual;
       } else {
         kind =
@@ -463,9 +463,9 @@ void Lexer::badCharacter(const char* at, size_t size) {
   badCharacterIn_ = statementToken_;
   if (c.code != 0 && !isReported) {
     bool visible = unicode::isPrintable(c.code);
-    std::string what = visible ? "the character '" + std::string(at, size) + "' (" + number + ")"
-                               : std::string("the invisible character ") + number;
-    problem(Rule::InvalidToken, span, what + " is not valid here");
+    std::string shown = visible ? "the character '" + std::string(at, size) + "' (" + number + ")"
+                                : std::string("the invisible character ") + number;
+    problem(Rule::InvalidToken, span, shown + " is not valid here");
   }
   push(TokenKind::Error, at, at + size);
   p_ = at + size;

@@ -61,7 +61,7 @@ bool canStartLine(TokenKind kind) {
 void Lexer::open(char c) {
   const char* at = p_++;
   char closer = c == '(' ? ')' : c == '[' ? ']' : '}';
-  pushOpen(openerKind(c), at, p_, {0, Place::Bracket, closer});
+  pushOpen(openerKind(c), at, p_, {0, LexerPlace::Bracket, closer});
 }
 
 // Returns false if the nesting is too deep; the contents of the bracket are then skipped.
@@ -102,7 +102,7 @@ void Lexer::skipTooDeep() {
       break;
     }
   }
-  if (place() == Place::FString || place() == Place::FieldSpec) fstringText();
+  if (place() == LexerPlace::FString || place() == LexerPlace::FieldSpec) fstringText();
 }
 
 void Lexer::popClose(TokenKind kind, const char* begin, const char* end) {
@@ -117,8 +117,8 @@ void Lexer::popInserted(uint32_t at) {
   Token& opener = tokens_[open_.back().token];
   opener.partner = static_cast<uint32_t>(tokens_.size());
   opener.flags |= token_flags::kUnclosed;
-  TokenKind kind = open_.back().place == Place::FString ? TokenKind::FStringEnd
-                                                        : closerKind(open_.back().closer);
+  TokenKind kind = open_.back().place == LexerPlace::FString ? TokenKind::FStringEnd
+                                                             : closerKind(open_.back().closer);
   tokens_.push({at, at, open_.back().token, kind, token_flags::kUnclosed});
   open_.pop_back();
 }
@@ -136,8 +136,8 @@ void Lexer::close(char c) {
     size_t match = open_.size();
     while (match > 0) {
       const Open& candidate = open_[match - 1];
-      if (candidate.closer == c && candidate.place != Place::FString) break;
-      if (candidate.place != Place::Bracket) {
+      if (candidate.closer == c && candidate.place != LexerPlace::FString) break;
+      if (candidate.place != LexerPlace::Bracket) {
         match = 0;
         break;
       }
@@ -145,23 +145,23 @@ void Lexer::close(char c) {
     }
     const Token& opener = tokens_[open_.back().token];
     std::string_view opened = spelling(opener.kind);
-    Problem& found = problem(Rule::UnmatchedBracket, here,
-                             std::string("this '") + c + "' does not match the '" +
-                                 std::string(opened) + "' that is open");
-    found.labelSpan = opener.span();
-    found.label = "opened here";
+    Problem& reported = problem(Rule::UnmatchedBracket, here,
+                                std::string("this '") + c + "' does not match the '" +
+                                    std::string(opened) + "' that is open");
+    reported.labelSpan = opener.span();
+    reported.label = "opened here";
     if (match > 0) {
       while (open_.size() > match) popInserted(offset(p_));
     } else {
       const char* proper = scan::toAny(p_ + 1, end_, open_.back().closer, '\n', '\r');
-      if (open_.back().place != Place::Bracket ||
+      if (open_.back().place != LexerPlace::Bracket ||
           (proper < end_ && *proper == open_.back().closer)) {
         ++p_;
         return;
       }
     }
   }
-  bool field = open_.back().place == Place::Field;
+  bool field = open_.back().place == LexerPlace::Field;
   popClose(closerKind(open_.back().closer), p_, p_ + 1);
   ++p_;
   if (field) fstringText();

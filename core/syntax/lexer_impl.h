@@ -16,12 +16,12 @@ class Lexer {
   LexResult run() &&;
 
  private:
-  enum class Place : uint8_t { Code, Bracket, Field, FieldSpec, FString };
+  enum class LexerPlace : uint8_t { Code, Bracket, Field, FieldSpec, FString };
 
   // An open bracket, f-string, or replacement field of an f-string.
   struct Open {
     uint32_t token;  // the opening token
-    Place place;
+    LexerPlace place;
     char closer;  // the bracket that ends it; f-strings: the quote
     // The quote of the f-string itself, or of the f-string that contains the field.
     char quote = 0;
@@ -46,7 +46,7 @@ class Lexer {
   // lexer_numbers.cpp
   void number();
   bool digits(int base);
-  void endNumber(const char* begin, uint8_t flags, std::string_view what);
+  void endNumber(const char* begin, uint8_t flags, std::string_view kind);
   void badNumber(const char* begin, const char* at, std::string message);
 
   // lexer_strings.cpp
@@ -76,7 +76,7 @@ class Lexer {
   }
   uint32_t offset(const char* p) const { return base_ + static_cast<uint32_t>(p - text_); }
   const char* pointer(uint32_t offset) const { return text_ + (offset - base_); }
-  Place place() const { return open_.empty() ? Place::Code : open_.back().place; }
+  LexerPlace place() const { return open_.empty() ? LexerPlace::Code : open_.back().place; }
   Problem& problem(diag::Rule rule, Span span, std::string message);
 
   const SourceFile& file_;

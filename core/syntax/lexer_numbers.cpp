@@ -94,14 +94,14 @@ void Lexer::number() {
   }
   if (!flags && leadingZero && nonzero) {
     p_ = wholeEnd;
-    Problem& found =
+    Problem& reported =
         problem(Rule::InvalidLiteral, {offset(begin), offset(p_)},
                 "a decimal number can't have leading zeros; octal numbers start with 0o");
     const char* digit = begin;
     while (*digit == '0' || *digit == '_') ++digit;
-    found.fixTitle = "Make it an octal number";
-    found.fixSpan = {offset(begin), offset(digit)};
-    found.fixText = "0o";
+    reported.fixTitle = "Make it an octal number";
+    reported.fixSpan = {offset(begin), offset(digit)};
+    reported.fixText = "0o";
     return push(TokenKind::Number, begin, p_);
   }
   // CPython limits the number of digits that it converts.
@@ -117,11 +117,11 @@ void Lexer::number() {
   endNumber(begin, flags, "decimal");
 }
 
-void Lexer::endNumber(const char* begin, uint8_t flags, std::string_view what) {
+void Lexer::endNumber(const char* begin, uint8_t flags, std::string_view kind) {
   if (isIdentifierByte(*p_) && !keywordFollows(p_)) {
     return badNumber(
         begin, p_,
-        "this " + std::string(what) + " number is directly followed by other characters");
+        "this " + std::string(kind) + " number is directly followed by other characters");
   }
   if (std::memchr(begin, '_', static_cast<size_t>(p_ - begin))) flags |= token_flags::kUnderscores;
   push(TokenKind::Number, begin, p_, flags);

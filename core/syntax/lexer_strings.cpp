@@ -46,7 +46,7 @@ void Lexer::string(const char* begin, uint8_t flags, bool formatted) {
   if (formatted) {
     bool raw = (flags & kRaw) != 0;
     if (!pushOpen(TokenKind::FStringStart, begin, p_,
-                  {0, Place::FString, quote, quote, triple, raw}))
+                  {0, LexerPlace::FString, quote, quote, triple, raw}))
       return;
     tokens_[tokens_.size() - 1].flags = flags;
     return fstringText();
@@ -93,9 +93,9 @@ void Lexer::pushMiddle(const char* begin, const char* end, uint8_t flags) {
 // Leaves p_ at the next code.
 void Lexer::fstringText() {
   using namespace token_flags;
-  while (!open_.empty() && (place() == Place::FString || place() == Place::FieldSpec)) {
+  while (!open_.empty() && (place() == LexerPlace::FString || place() == LexerPlace::FieldSpec)) {
     const Open top = open_.back();
-    bool spec = top.place == Place::FieldSpec;
+    bool spec = top.place == LexerPlace::FieldSpec;
     const char* begin = p_;
     uint8_t flags = top.raw ? kRaw : 0;
     for (;;) {
@@ -145,7 +145,7 @@ void Lexer::fstringText() {
         pushMiddle(begin, p_, flags);
         const char* brace = p_++;
         if (!pushOpen(TokenKind::LBrace, brace, p_,
-                      {0, Place::Field, '}', top.quote, top.triple, top.raw}))
+                      {0, LexerPlace::Field, '}', top.quote, top.triple, top.raw}))
           return;
         break;
       } else if (spec) {
@@ -157,11 +157,11 @@ void Lexer::fstringText() {
         flags |= kNeedsDecoding;
         p_ += 2;
       } else {
-        Problem& found = problem(Rule::InvalidLiteral, {offset(p_), offset(p_ + 1)},
-                                 "a single '}' in an f-string has no opening bracket");
-        found.fixTitle = "Double it";
-        found.fixSpan = found.span;
-        found.fixText = "}}";
+        Problem& reported = problem(Rule::InvalidLiteral, {offset(p_), offset(p_ + 1)},
+                                    "a single '}' in an f-string has no opening bracket");
+        reported.fixTitle = "Double it";
+        reported.fixSpan = reported.span;
+        reported.fixText = "}}";
         ++p_;
       }
     }
@@ -170,10 +170,10 @@ void Lexer::fstringText() {
 
 // p_ is at the closing quotes.
 void Lexer::endFString(size_t quoteSize) {
-  if (place() == Place::FieldSpec) {
+  if (place() == LexerPlace::FieldSpec) {
     const Token& brace = tokens_[open_.back().token];
     problem(Rule::UnclosedBracket, brace.span(), "this '{' of the f-string is never closed");
-    while (place() != Place::FString) popInserted(offset(p_));
+    while (place() != LexerPlace::FString) popInserted(offset(p_));
   }
   popClose(TokenKind::FStringEnd, p_, p_ + quoteSize);
   p_ += quoteSize;
@@ -181,7 +181,7 @@ void Lexer::endFString(size_t quoteSize) {
 
 void Lexer::unterminatedFString() {
   size_t start = open_.size() - 1;
-  while (open_[start].place != Place::FString) --start;
+  while (open_[start].place != LexerPlace::FString) --start;
   const Token& opener = tokens_[open_[start].token];
   bool triple = open_[start].triple;
   problem(Rule::UnterminatedString, {opener.begin, triple ? opener.end : offset(p_)},

@@ -44,7 +44,7 @@ Expr* Parser::name() {
   return make<Name>(ExprKind::Name, token.span(), Context::Load, nameText(token));
 }
 
-Identifier Parser::identifier(std::string_view what) {
+Identifier Parser::identifier(std::string_view role) {
   if (at(TokenKind::Name)) {
     const Token& token = *t_++;
     return {nameText(token), token.span()};
@@ -52,9 +52,9 @@ Identifier Parser::identifier(std::string_view what) {
   if (isKeyword(kind()) && !panic_) {
     fail(Rule::InvalidSyntax, t_->span(),
          "'" + std::string(spelling(kind())) + "' is a keyword of Python and can't be " +
-             std::string(what));
+             std::string(role));
   } else {
-    unexpected(what);
+    unexpected(role);
   }
   return {{}, {prevEnd(), prevEnd()}};
 }
@@ -134,12 +134,12 @@ Expr* Parser::parenthesized() {
     return make<Comp>(ExprKind::GeneratorExp, from(start), first, generators);
   }
   if (!panic_ && first->kind == ExprKind::Starred && t_ == closer) {
-    if (Problem* made = complain(
+    if (Problem* reported = complain(
             Rule::InvalidSyntax, first->span,
             "'*' can't unpack into parentheses alone, only into a tuple, a list or a call")) {
-      made->fixTitle = "Make it a tuple";
-      made->fixSpan = {first->span.end, first->span.end};
-      made->fixText = ",";
+      reported->fixTitle = "Make it a tuple";
+      reported->fixSpan = {first->span.end, first->span.end};
+      reported->fixText = ",";
     }
   }
   close(opener, "',' or ')'");

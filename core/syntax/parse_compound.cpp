@@ -87,29 +87,30 @@ bool Parser::colon(const Token* keyword) {
   if (!panic_) {
     if (at(TokenKind::Newline)) {
       Span after{prevEnd(), prevEnd()};
-      if (Problem* made = complain(
+      if (Problem* reported = complain(
               Rule::MissingColon, after,
               "the header of this " + std::string(describe(keyword->kind)) + " lacks its ':'")) {
-        made->fixTitle = "Add ':'";
-        made->fixSpan = after;
-        made->fixText = ":";
+        reported->fixTitle = "Add ':'";
+        reported->fixSpan = after;
+        reported->fixText = ":";
       }
       return false;
     }
     bool condition = keyword->kind == TokenKind::If || keyword->kind == TokenKind::Elif ||
                      keyword->kind == TokenKind::While;
     if (at(TokenKind::Equal) && condition) {
-      if (Problem* made =
+      if (Problem* reported =
               fail(Rule::InvalidSyntax, t_->span(), "'=' assigns; to compare write '=='")) {
-        made->fixTitle = "Replace with '=='";
-        made->fixSpan = t_->span();
-        made->fixText = "==";
+        reported->fixTitle = "Replace with '=='";
+        reported->fixSpan = t_->span();
+        reported->fixText = "==";
       }
     } else if (at(TokenKind::If) && keyword->kind == TokenKind::Else) {
-      if (Problem* made = fail(Rule::InvalidSyntax, t_->span(), "'else if' is written 'elif'")) {
-        made->fixTitle = "Write 'elif'";
-        made->fixSpan = {keyword->begin, t_->end};
-        made->fixText = "elif";
+      if (Problem* reported =
+              fail(Rule::InvalidSyntax, t_->span(), "'else if' is written 'elif'")) {
+        reported->fixTitle = "Write 'elif'";
+        reported->fixSpan = {keyword->begin, t_->end};
+        reported->fixText = "elif";
       }
     } else {
       unexpected("':'");
@@ -157,11 +158,11 @@ List<Stmt*> Parser::suite(const Token* keyword) {
     // At the end of the file, report at the header.
     Span place =
         next->kind == TokenKind::EndOfFile ? Span{t_[-1].begin, t_[-1].begin} : next->span();
-    if (Problem* made =
+    if (Problem* reported =
             complain(Rule::BadIndentation, place,
                      "the block of this " + std::string(describe(keyword->kind)) + " is empty")) {
-      made->labelSpan = keyword->span();
-      made->label = "an indented block must follow";
+      reported->labelSpan = keyword->span();
+      reported->label = "an indented block must follow";
     }
     return {};
   }
@@ -190,12 +191,13 @@ Stmt* Parser::ifStatement() {
     const Token* keyword = t_++;
     Expr* test = namedExpression();
     List<Stmt*> body = suite(keyword);
-    auto* made = stmt<If>(StmtKind::If, {keyword->begin, blockEnd()}, test, body, List<Stmt*>());
+    auto* statement =
+        stmt<If>(StmtKind::If, {keyword->begin, blockEnd()}, test, body, List<Stmt*>());
     if (static_cast<int>(chain.size()) == kMaxHeight) {
       complain(Rule::NestingTooDeep, keyword->span(),
                "this 'if' has more than " + std::to_string(kMaxHeight) + " branches");
     }
-    chain.add(made);
+    chain.add(statement);
   } while (at(TokenKind::Elif));
   if (at(TokenKind::Else)) {
     const Token* keyword = t_++;
@@ -206,10 +208,10 @@ Stmt* Parser::ifStatement() {
   size_t nested = std::min<size_t>(chain.size(), kMaxHeight);
   if (nested < chain.size()) orelse = chain.take().subspan(nested);
   for (size_t i = nested; i-- > 0;) {
-    auto* made = static_cast<If*>(chain[i]);
-    made->orelse = orelse;
-    made->span.end = end;
-    orelse = one<Stmt>(made);
+    auto* statement = static_cast<If*>(chain[i]);
+    statement->orelse = orelse;
+    statement->span.end = end;
+    orelse = one<Stmt>(statement);
   }
   return chain[0];
 }
@@ -383,10 +385,10 @@ Stmt* Parser::tryStatement() {
     const Token* next = t_;
     while (next->kind == TokenKind::Dedent) ++next;
     Span place = next->kind == TokenKind::EndOfFile ? Span{end, end} : next->span();
-    if (Problem* made = complain(Rule::InvalidSyntax, place,
-                                 "a 'try' needs an 'except' or a 'finally' after its block")) {
-      made->labelSpan = keyword->span();
-      made->label = "this 'try' has neither";
+    if (Problem* reported = complain(Rule::InvalidSyntax, place,
+                                     "a 'try' needs an 'except' or a 'finally' after its block")) {
+      reported->labelSpan = keyword->span();
+      reported->label = "this 'try' has neither";
     }
   }
   StmtKind kind = anyStar ? StmtKind::TryStar : StmtKind::Try;
@@ -424,10 +426,10 @@ Stmt* Parser::functionDef(uint32_t start, bool isAsync, List<Expr*> decorators) 
   SkippedBody* skipped = skippedSuite();
   List<Stmt*> body = skipped ? List<Stmt*>() : suite(keyword);
   StmtKind kind = isAsync ? StmtKind::AsyncFunctionDef : StmtKind::FunctionDef;
-  auto* made = stmt<FunctionDef>(kind, {start, blockEnd()}, name, args, body, decorators, returns,
-                                 comment, commentSpan, typeParams, headerSpan);
-  if (skipped) made->body.skip(skipped);
-  return made;
+  auto* function = stmt<FunctionDef>(kind, {start, blockEnd()}, name, args, body, decorators,
+                                     returns, comment, commentSpan, typeParams, headerSpan);
+  if (skipped) function->body.skip(skipped);
+  return function;
 }
 
 // class_def: 'class' NAME [type_params] ['(' [arguments] ')'] ':' block

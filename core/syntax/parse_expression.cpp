@@ -113,9 +113,9 @@ Expr* Parser::expression() {
   Expr* body = binary(kOr);
   if (!at(TokenKind::If) || panic_) [[likely]]
     return body;
-  Expr* whole = conditional(body);
-  whole->span.begin = first->begin;
-  return whole;
+  Expr* expression = conditional(body);
+  expression->span.begin = first->begin;
+  return expression;
 }
 
 Expr* Parser::conditional(Expr* body) {
@@ -125,10 +125,10 @@ Expr* Parser::conditional(Expr* body) {
   Expr* test = binary(kOr);
   Expr* orelse = nullptr;
   if (!panic_ && !at(TokenKind::Else)) {
-    if (Problem* made = fail(Rule::InvalidSyntax, cover(body->span, test->span),
-                             "this conditional expression lacks its 'else'")) {
-      made->labelSpan = t_->span();
-      made->label = "expected 'else'";
+    if (Problem* reported = fail(Rule::InvalidSyntax, cover(body->span, test->span),
+                                 "this conditional expression lacks its 'else'")) {
+      reported->labelSpan = t_->span();
+      reported->label = "expected 'else'";
     }
   }
   if (accept(TokenKind::Else))

@@ -66,10 +66,10 @@ Stmt* Parser::matchStatement() {
 // case_block: "case" patterns ['if' named_expression] ':' block
 MatchCase* Parser::matchCase() {
   const Token* keyword = t_++;
-  Pattern* made = patterns();
+  Pattern* pattern = patterns();
   Expr* guard = !panic_ && accept(TokenKind::If) ? namedExpression() : nullptr;
   List<Stmt*> body = suite(keyword);
-  return arena_.make<MatchCase>(Node{{keyword->begin, blockEnd()}}, made, guard, body);
+  return arena_.make<MatchCase>(Node{{keyword->begin, blockEnd()}}, pattern, guard, body);
 }
 
 Pattern* Parser::errorPattern() {
@@ -312,12 +312,12 @@ Pattern* Parser::classPattern(Expr* cls, uint32_t start) {
       ++t_;
       byName.push_back(asPattern());
     } else {
-      Pattern* made = asPattern();
+      Pattern* pattern = asPattern();
       if (!names.empty()) {
-        complain(Rule::InvalidParameters, made->span,
+        complain(Rule::InvalidParameters, pattern->span,
                  "positional patterns come before keyword patterns");
       }
-      positional.add(made);
+      positional.add(pattern);
     }
     if (panic_ || !accept(TokenKind::Comma)) break;
   }

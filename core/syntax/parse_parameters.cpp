@@ -13,11 +13,11 @@ void Parser::takeTypeComment(std::string_view& text, Span& span) {
   if (comments.empty()) [[likely]]
     return;
   auto index = static_cast<uint32_t>(t_ - base_);
-  auto found = std::lower_bound(
+  auto entry = std::lower_bound(
       comments.begin(), comments.end(), index,
       [](const TypeComment& comment, uint32_t i) { return comment.tokenIndex < i; });
-  if (found == comments.end() || found->tokenIndex != index) return;
-  span = found->text;
+  if (entry == comments.end() || entry->tokenIndex != index) return;
+  span = entry->text;
   text = file_.text(span);
 }
 
@@ -38,9 +38,9 @@ void Parser::argTypeComment(Arg* arg) {
 // parameters: param ['=' expression] | '/' | '*' [param] | '**' param, ',' between, in that order.
 // Stops at `end`, or after an error.
 Arguments* Parser::parameters(TokenKind end, bool annotated) {
-  auto* made = arena_.make<Arguments>();
-  made->span = {begin(), begin()};
-  if (at(end)) return made;
+  auto* arguments = arena_.make<Arguments>();
+  arguments->span = {begin(), begin()};
+  if (at(end)) return arguments;
   auto plain = nodes<Arg>();
   auto defaults = exprs();
   size_t positionalOnly = 0;
@@ -72,7 +72,7 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
         bareStar = star;
       } else {
         arg = parameter(annotated, true);
-        made->vararg = arg;
+        arguments->vararg = arg;
         if (!panic_ && at(TokenKind::Equal)) {
           fail(Rule::InvalidParameters, t_->span(), "a '*' parameter can not have a default");
         }
@@ -81,7 +81,7 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
       ++t_;
       sawDoubleStar = true;
       arg = parameter(annotated, false);
-      made->kwarg = arg;
+      arguments->kwarg = arg;
       if (!panic_ && at(TokenKind::Equal)) {
         fail(Rule::InvalidParameters, t_->span(), "a '**' parameter can not have a default");
       }
@@ -121,19 +121,19 @@ Arguments* Parser::parameters(TokenKind end, bool annotated) {
     complain(Rule::InvalidParameters, bareStar->span(), "a bare '*' needs a parameter after it");
   }
   List<Arg*> all = plain.take();
-  made->posonlyargs = all.subspan(0, positionalOnly);
-  made->args = all.subspan(positionalOnly);
-  made->kwonlyargs = arena_.copy(keywordOnly);
-  made->kwDefaults = arena_.copy(keywordDefaults);
-  made->defaults = defaults.take();
-  made->span.end = prevEnd();
-  return made;
+  arguments->posonlyargs = all.subspan(0, positionalOnly);
+  arguments->args = all.subspan(positionalOnly);
+  arguments->kwonlyargs = arena_.copy(keywordOnly);
+  arguments->kwDefaults = arena_.copy(keywordDefaults);
+  arguments->defaults = defaults.take();
+  arguments->span.end = prevEnd();
+  return arguments;
 }
 
 // type_params: '[' (NAME [':' expression] ['=' expression] | '*' NAME ['=' star_expression]
 //                  | '**' NAME ['=' expression]), ',' between ']'
 List<TypeParam*> Parser::typeParameters() {
-  auto made = nodes<TypeParam>();
+  auto parameters = nodes<TypeParam>();
   const Token* opener = open();
   const Token* closer = partner(opener);
   if (t_ == closer) unexpected("a type parameter");
@@ -155,11 +155,11 @@ List<TypeParam*> Parser::typeParameters() {
       complain(Rule::InvalidParameters, from(start),
                "a type parameter without a default follows one that has a default");
     }
-    made.add(arena_.make<TypeParamNode>(TypeParam{{from(start)}, kind}, name, bound, value));
+    parameters.add(arena_.make<TypeParamNode>(TypeParam{{from(start)}, kind}, name, bound, value));
     if (!panic_ && !accept(TokenKind::Comma)) break;
   }
   close(opener, "',' or ']'");
-  return made.take();
+  return parameters.take();
 }
 
 }  // namespace ts::syntax

@@ -49,30 +49,31 @@ bool startsOperand(TokenKind kind) {
 // simple_stmts: simple_stmt (';' simple_stmt)* [';'] NEWLINE
 void Parser::simpleStatements(Scratch<Stmt>& to) {
   for (;;) {
-    Stmt* made = simpleStatement();
+    Stmt* statement = simpleStatement();
     if (!panic_ && !atSimpleEnd()) {
-      const auto* whole =
-          made->kind == StmtKind::Expr ? static_cast<const ExprStmt*>(made)->value : nullptr;
-      const auto* name = whole ? dynCast<Name>(whole) : nullptr;
+      const auto* value = statement->kind == StmtKind::Expr
+                              ? static_cast<const ExprStmt*>(statement)->value
+                              : nullptr;
+      const auto* name = value ? dynCast<Name>(value) : nullptr;
       if (name && (name->id == "print" || name->id == "exec") && startsOperand(kind())) {
-        fail(Rule::InvalidSyntax, from(made->span.begin),
+        fail(Rule::InvalidSyntax, from(statement->span.begin),
              "'" + std::string(name->id) + "' is a function: its arguments need parentheses");
       } else {
         unexpected();
       }
-      if (made->kind == StmtKind::Assign) {
-        auto* assign = static_cast<Assign*>(made);
+      if (statement->kind == StmtKind::Assign) {
+        auto* assign = static_cast<Assign*>(statement);
         assign->value = broken(assign->value);
       }
     }
     if (panic_) {
-      if (made->kind == StmtKind::Expr) {
-        Expr* value = static_cast<ExprStmt*>(made)->value;
-        made = stmt<ErrorStmt>(StmtKind::Error, made->span, one(value), List<Stmt*>());
+      if (statement->kind == StmtKind::Expr) {
+        Expr* value = static_cast<ExprStmt*>(statement)->value;
+        statement = stmt<ErrorStmt>(StmtKind::Error, statement->span, one(value), List<Stmt*>());
       }
       skipToLineEnd();
     }
-    to.add(made);
+    to.add(statement);
     if (!accept(TokenKind::Semi) || at(TokenKind::Newline)) break;
   }
   accept(TokenKind::Newline);
@@ -156,10 +157,10 @@ Stmt* Parser::assignment(Expr* first, uint32_t start) {
     ++t_;
     value = yieldOrStarExpressions();
   }
-  auto* made = stmt<Assign>(StmtKind::Assign, from(start), targets.take(), value,
-                            std::string_view(), Span{});
-  takeTypeComment(made->typeComment, made->typeCommentSpan);
-  return made;
+  auto* assignment = stmt<Assign>(StmtKind::Assign, from(start), targets.take(), value,
+                                  std::string_view(), Span{});
+  takeTypeComment(assignment->typeComment, assignment->typeCommentSpan);
+  return assignment;
 }
 
 // assignment: (NAME | '(' single_target ')' | single_subscript_attribute_target) ':' expression
@@ -227,11 +228,11 @@ Alias* Parser::importName(bool dotted) {
   Identifier first = identifier(dotted ? "the name of a module" : "a name to import");
   std::string_view name = first.text;
   if (dotted && at(TokenKind::Dot) && !panic_) {
-    std::string whole(first.text);
+    std::string dotted(first.text);
     while (!panic_ && accept(TokenKind::Dot))
-      whole += "." + std::string(identifier("the name of a module").text);
-    name = file_.text(from(start)) == whole ? file_.text(from(start))
-                                            : arena_.copy(std::string_view(whole));
+      dotted += "." + std::string(identifier("the name of a module").text);
+    name = file_.text(from(start)) == dotted ? file_.text(from(start))
+                                             : arena_.copy(std::string_view(dotted));
   }
   Span nameSpan = from(start);
   Identifier asname;

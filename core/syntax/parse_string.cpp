@@ -127,9 +127,9 @@ void Parser::fstring(StringBuilder& to) {
       const Token& middle = *t_++;
       to.addText(stringValue(middle, middle.span(), ok), middle.span());
     } else if (at(TokenKind::LBrace)) {
-      Expr* made = field(to);
+      Expr* fieldValue = field(to);
       to.flush();
-      to.values.add(made);
+      to.values.add(fieldValue);
     } else {
       ++t_;
     }
@@ -189,9 +189,9 @@ Expr* Parser::formatSpec(const Token* end) {
       const Token& middle = *t_++;
       builder.addText(stringValue(middle, middle.span(), ok), middle.span());
     } else if (at(TokenKind::LBrace)) {
-      Expr* made = field(builder);
+      Expr* fieldValue = field(builder);
       builder.flush();
-      builder.values.add(made);
+      builder.values.add(fieldValue);
     } else {
       ++t_;
     }

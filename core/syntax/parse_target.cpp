@@ -88,13 +88,13 @@ void Parser::assignTo(Expr* target, Context context, std::string_view doing) {
     case ExprKind::Error: return;
     default: break;
   }
-  std::string what(kExprNames[static_cast<size_t>(target->kind)]);
+  std::string kind(kExprNames[static_cast<size_t>(target->kind)]);
   if (target->kind == ExprKind::Constant) {
     auto constant = static_cast<Constant*>(target)->constant;
     if (constant <= ConstantKind::Ellipsis)
-      what = "'" + std::string(file_.text(target->span)) + "'";
+      kind = "'" + std::string(file_.text(target->span)) + "'";
   }
-  complain(Rule::InvalidTarget, target->span, "can't " + std::string(doing) + " " + what);
+  complain(Rule::InvalidTarget, target->span, "can't " + std::string(doing) + " " + kind);
 }
 
 }  // namespace ts::syntax

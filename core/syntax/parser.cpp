@@ -25,12 +25,13 @@ void sortByPlace(Problems& problems) {
 void report(const SourceFile& file, Problems& problems, diag::Sink& sink) {
   sortByPlace(problems);
   for (Problem& problem : problems) {
-    sink.report(problem.rule, {&file, problem.span}, [&](diag::Diagnostic& made) {
-      made.message = std::move(problem.message);
-      if (!problem.label.empty()) made.label({&file, problem.labelSpan}, std::move(problem.label));
+    sink.report(problem.rule, {&file, problem.span}, [&](diag::Diagnostic& diagnostic) {
+      diagnostic.message = std::move(problem.message);
+      if (!problem.label.empty())
+        diagnostic.label({&file, problem.labelSpan}, std::move(problem.label));
       if (!problem.fixTitle.empty()) {
-        made.fix(std::move(problem.fixTitle),
-                 {{{&file, problem.fixSpan}, std::move(problem.fixText)}});
+        diagnostic.fix(std::move(problem.fixTitle),
+                       {{{&file, problem.fixSpan}, std::move(problem.fixText)}});
       }
     });
   }
@@ -87,10 +88,10 @@ List<Stmt*> Parser::block() {
 
 // eval: star_expressions ENDMARKER
 Expr* Parser::wholeExpression() {
-  Expr* whole = yieldOrStarExpressions();
+  Expr* expression = yieldOrStarExpressions();
   if (!panic_ && !at(TokenKind::EndOfFile)) unexpected();
   if (!problems_.empty()) return nullptr;
-  return heightOf(whole) > kMaxHeight ? nullptr : whole;
+  return heightOf(expression) > kMaxHeight ? nullptr : expression;
 }
 
 Problem* Parser::complain(Rule rule, Span span, std::string message) {
@@ -110,9 +111,9 @@ Problem* Parser::complain(Rule rule, Span span, std::string message) {
 }
 
 Problem* Parser::fail(Rule rule, Span span, std::string message) {
-  Problem* made = at(TokenKind::Error) ? nullptr : complain(rule, span, std::move(message));
+  Problem* reported = at(TokenKind::Error) ? nullptr : complain(rule, span, std::move(message));
   panic_ = true;
-  return made;
+  return reported;
 }
 
 std::string Parser::found(const Token& token) const {
@@ -173,12 +174,12 @@ void Parser::missingComma(std::string_view wanted) {
   Span gap{prevEnd(), prevEnd()};
   std::string_view between(text_ + gap.begin, begin() - gap.begin);
   bool sameLine = between.find_first_of("\r\n") == std::string_view::npos;
-  Problem* made = fail(Rule::InvalidSyntax, sameLine ? t_->span() : gap,
-                       "expected " + std::string(wanted) + " before " + found(*t_));
-  if (!made) return;
-  made->fixTitle = "Add ','";
-  made->fixSpan = gap;
-  made->fixText = ",";
+  Problem* reported = fail(Rule::InvalidSyntax, sameLine ? t_->span() : gap,
+                           "expected " + std::string(wanted) + " before " + found(*t_));
+  if (!reported) return;
+  reported->fixTitle = "Add ','";
+  reported->fixSpan = gap;
+  reported->fixText = ",";
 }
 
 // In panic mode: skips to the end of the logical line.
@@ -213,8 +214,8 @@ bool Parser::tooDeep() {
 }
 
 ModulePtr parse(SourceFilePtr file, diag::Sink& sink, const ParseOptions& options) {
-  const Span whole{0, static_cast<uint32_t>(std::min<size_t>(file->text().size(), UINT32_MAX))};
-  return parseParts(std::move(file), {&whole, 1}, sink, options);
+  const Span allText{0, static_cast<uint32_t>(std::min<size_t>(file->text().size(), UINT32_MAX))};
+  return parseParts(std::move(file), {&allText, 1}, sink, options);
 }
 
 ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink& sink,
@@ -235,13 +236,14 @@ ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink
   std::vector<Comment> comments;
   std::vector<TypeIgnore> typeIgnores;
   for (Span part : parts) {
-    Problems found;
-    lookForNul(*file, part, found);
-    LexResult lexed = lex(*file, part, lexing, found);
+    Problems syntaxProblems;
+    lookForNul(*file, part, syntaxProblems);
+    LexResult lexed = lex(*file, part, lexing, syntaxProblems);
     List<Stmt*> body =
-        Parser(*file, module->arena, lexed, found, options.maxDepth, module.get()).module();
-    problems.insert(problems.end(), std::make_move_iterator(found.begin()),
-                    std::make_move_iterator(found.end()));
+        Parser(*file, module->arena, lexed, syntaxProblems, options.maxDepth, module.get())
+            .module();
+    problems.insert(problems.end(), std::make_move_iterator(syntaxProblems.begin()),
+                    std::make_move_iterator(syntaxProblems.end()));
     if (parts.size() == 1) {
       module->body = body;
     } else {
@@ -258,31 +260,31 @@ ModulePtr parseParts(SourceFilePtr file, std::span<const Span> parts, diag::Sink
 }
 
 ModulePtr choose(const ModulePtr& tree, const Choose& choose) {
-  struct Both {
+  struct ChosenTree {
     ModulePtr tree;  // owns the nodes
     Module chosen;
   };
-  auto made = std::make_shared<Both>();
-  made->tree = tree;
-  made->chosen.file = tree->file;
+  auto copies = std::make_shared<ChosenTree>();
+  copies->tree = tree;
+  copies->chosen.file = tree->file;
   std::vector<Stmt*> statements;
   for (Stmt* stmt : tree->body) {
-    if (Stmt* chosen = choose(*stmt, made->chosen.arena)) statements.push_back(chosen);
+    if (Stmt* chosen = choose(*stmt, copies->chosen.arena)) statements.push_back(chosen);
   }
-  made->chosen.body = made->chosen.arena.copy(statements);
-  made->chosen.comments = tree->comments;
-  return {made, &made->chosen};
+  copies->chosen.body = copies->chosen.arena.copy(statements);
+  copies->chosen.comments = tree->comments;
+  return {copies, &copies->chosen};
 }
 
 FunctionDef* withHiddenBody(const FunctionDef& function, Arena& arena) {
   static SkippedBody parsed{nullptr, {}, 0};
   const List<Stmt*> body(function.body.begin(), function.body.end());
-  auto* made =
+  auto* definition =
       arena.make<FunctionDef>(static_cast<const Stmt&>(function), function.name, function.args,
                               body, function.decorators, function.returns, function.typeComment,
                               function.typeCommentSpan, function.typeParams, function.headerSpan);
-  made->body.skip(&parsed);
-  return made;
+  definition->body.skip(&parsed);
+  return definition;
 }
 
 void Body::parse() const {
@@ -313,10 +315,10 @@ const Expr* parseExpression(const SourceFile& file, Span within, Arena& arena, d
   LexOptions options;
   options.expressionOnly = true;
   LexResult lexed = lex(file, within, options, problems);
-  const Expr* whole =
+  const Expr* expression =
       Parser(file, arena, lexed, problems, ParseOptions().maxDepth).wholeExpression();
   report(file, problems, sink);
-  return whole;
+  return expression;
 }
 
 }  // namespace ts::syntax

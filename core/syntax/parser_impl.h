@@ -141,7 +141,7 @@ class Parser {
   Expr* dictDisplay(const Token* opener, uint32_t begin, Expr* firstKey);
   List<Comprehension*> comprehensions();
   bool atComprehension() const;
-  Identifier identifier(std::string_view what);
+  Identifier identifier(std::string_view role);
   std::string_view nameText(const Token& token);
 
   // ---- strings (parse_string.cpp)

@@ -128,7 +128,7 @@ void reprInt(std::string_view digits, std::string& to) {
   }
 }
 
-void reprDouble(double value, std::string_view whole, std::string& to) {
+void reprDouble(double value, std::string_view integralSuffix, std::string& to) {
   if (std::isinf(value)) {
     to += value < 0 ? "-inf" : "inf";
     return;
@@ -138,10 +138,10 @@ void reprDouble(double value, std::string_view whole, std::string& to) {
     return;
   }
   char buffer[40];
-  auto made =
+  auto written =
       std::to_chars(buffer, buffer + sizeof buffer - 1, value, std::chars_format::scientific);
-  *made.ptr = '\0';
-  std::string_view text(buffer, static_cast<size_t>(made.ptr - buffer));
+  *written.ptr = '\0';
+  std::string_view text(buffer, static_cast<size_t>(written.ptr - buffer));
   size_t e = text.find('e');
   int exponent = std::atoi(text.data() + e + 1);
   std::string digits;
@@ -167,7 +167,7 @@ void reprDouble(double value, std::string_view whole, std::string& to) {
   } else if (count <= exponent + 1) {
     to += digits;
     to.append(static_cast<size_t>(exponent + 1 - count), '0');
-    to += whole;
+    to += integralSuffix;
   } else {
     to.append(digits, 0, static_cast<size_t>(exponent) + 1);
     to += '.';

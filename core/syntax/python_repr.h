@@ -15,7 +15,7 @@ void reprInt(std::string_view digits, std::string& to);
 void reprFloat(std::string_view text, std::string& to);
 void reprImaginary(std::string_view text, std::string& to);
 // Appends the shortest text that reads back as the same double. If it has neither point nor
-// exponent, `whole` is appended: ".0" for float, nothing for a part of a complex.
-void reprDouble(double value, std::string_view whole, std::string& to);
+// exponent, `integralSuffix` is appended: ".0" for float, nothing for a part of a complex.
+void reprDouble(double value, std::string_view integralSuffix, std::string& to);
 
 }  // namespace ts::syntax

@@ -12,8 +12,8 @@ namespace ts::syntax::scan {
 
 // All functions return `end` if nothing is found.
 inline const char* to(const char* p, const char* end, char c) {
-  const void* found = std::memchr(p, c, static_cast<size_t>(end - p));
-  return found ? static_cast<const char*>(found) : end;
+  const void* match = std::memchr(p, c, static_cast<size_t>(end - p));
+  return match ? static_cast<const char*>(match) : end;
 }
 
 template <typename... Chars>

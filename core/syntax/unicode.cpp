@@ -39,8 +39,8 @@ const auto* findRange(const Table& table, char32_t code) {
       std::upper_bound(std::begin(table), std::end(table), code,
                        [](char32_t value, const auto& range) { return value < range.first; });
   if (after == std::begin(table)) return static_cast<decltype(&*after)>(nullptr);
-  const auto* found = &*std::prev(after);
-  return code <= found->last ? found : nullptr;
+  const auto* range = &*std::prev(after);
+  return code <= range->last ? range : nullptr;
 }
 
 // Hangul syllables compose by arithmetic (The Unicode Standard, 3.12).
@@ -60,12 +60,12 @@ void decompose(char32_t code, std::vector<char32_t>& to) {
     if (index % kTCount) to.push_back(kTBase + index % kTCount);
     return;
   }
-  auto found =
+  auto entry =
       std::lower_bound(std::begin(kDecompositions), std::end(kDecompositions), code,
                        [](const Decomposition& d, char32_t value) { return d.code < value; });
-  if (found == std::end(kDecompositions) || found->code != code) return to.push_back(code);
-  to.insert(to.end(), kDecompositionData + found->offset,
-            kDecompositionData + found->offset + found->size);
+  if (entry == std::end(kDecompositions) || entry->code != code) return to.push_back(code);
+  to.insert(to.end(), kDecompositionData + entry->offset,
+            kDecompositionData + entry->offset + entry->size);
 }
 
 char32_t compose(char32_t first, char32_t second) {
@@ -77,14 +77,14 @@ char32_t compose(char32_t first, char32_t second) {
       second > kTBase && second < kTBase + kTCount) {
     return first + (second - kTBase);
   }
-  auto found =
+  auto entry =
       std::lower_bound(std::begin(kCompositions), std::end(kCompositions), std::pair(first, second),
                        [](const Composition& c, std::pair<char32_t, char32_t> value) {
                          return std::pair<char32_t, char32_t>(c.first, c.second) < value;
                        });
-  if (found == std::end(kCompositions) || found->first != first || found->second != second)
+  if (entry == std::end(kCompositions) || entry->first != first || entry->second != second)
     return kNoCharacter;
-  return found->composed;
+  return entry->composed;
 }
 
 }  // namespace
@@ -159,8 +159,8 @@ std::string normalize(std::string_view utf8) {
   for (char32_t code : codes) {
     int klass = combiningClass(code);
     if (starter != SIZE_MAX && lastClass < klass) {
-      if (char32_t whole = compose(composed[starter], code); whole != kNoCharacter) {
-        composed[starter] = whole;
+      if (char32_t composite = compose(composed[starter], code); composite != kNoCharacter) {
+        composed[starter] = composite;
         continue;
       }
     }
@@ -196,9 +196,9 @@ char32_t characterNamed(std::string_view name) {
   }
   constexpr uint64_t kCodeMask = (uint64_t{1} << kCodeBits) - 1;
   uint64_t key = hashName(upper) << kCodeBits;
-  auto found = std::lower_bound(std::begin(kNames), std::end(kNames), key);
-  if (found == std::end(kNames) || (*found & ~kCodeMask) != key) return kNoCharacter;
-  return static_cast<char32_t>(*found & kCodeMask);
+  auto entry = std::lower_bound(std::begin(kNames), std::end(kNames), key);
+  if (entry == std::end(kNames) || (*entry & ~kCodeMask) != key) return kNoCharacter;
+  return static_cast<char32_t>(*entry & kCodeMask);
 }
 
 }  // namespace ts::syntax::unicode

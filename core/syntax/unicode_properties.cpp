@@ -28,10 +28,10 @@ const PropertyRange* findPropertyRange(const PropertyRange (&table)[N], char32_t
 
 template <size_t N>
 const Mapping* findMapping(const Mapping (&table)[N], char32_t code) {
-  const Mapping* found =
+  const Mapping* entry =
       std::lower_bound(std::begin(table), std::end(table), code,
                        [](const Mapping& mapping, char32_t value) { return mapping.code < value; });
-  return found != std::end(table) && found->code == code ? found : nullptr;
+  return entry != std::end(table) && entry->code == code ? entry : nullptr;
 }
 
 template <size_t N>

@@ -114,10 +114,10 @@ std::vector<Tensor> IValue::toTensorVector() const {
 
 const IValue& characterText(char character) {
   static const auto* all = [] {
-    auto* made = new std::array<IValue, 256>;
-    for (size_t i = 0; i < made->size(); ++i)
-      (*made)[i] = IValue(std::string(1, static_cast<char>(i)));
-    return made;
+    auto* values = new std::array<IValue, 256>;
+    for (size_t i = 0; i < values->size(); ++i)
+      (*values)[i] = IValue(std::string(1, static_cast<char>(i)));
+    return values;
   }();
   return (*all)[static_cast<unsigned char>(character)];
 }

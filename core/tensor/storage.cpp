@@ -87,8 +87,8 @@ class LargeBlocks {
   size_t count_ = 0, held_ = 0;
 };
 LargeBlocks& largeBlocks() {
-  static auto* made = new LargeBlocks;  // tensors may be freed at the very end
-  return *made;
+  static auto* blocks = new LargeBlocks;  // tensors may be freed at the very end
+  return *blocks;
 }
 
 std::byte* allocateLarge(size_t bytes) {

@@ -283,9 +283,9 @@ Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format) {
 
 Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides,
             int64_t offset) {
-  Tensor made = make(base.storage(), base.dtype(), Dims(sizes), Dims(strides), offset);
-  made.impl()->isConj = base.impl()->isConj;
-  return made;
+  Tensor tensor = make(base.storage(), base.dtype(), Dims(sizes), Dims(strides), offset);
+  tensor.impl()->isConj = base.impl()->isConj;
+  return tensor;
 }
 
 Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,

@@ -113,9 +113,9 @@ Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,
 // Returns a 0-d tensor with one element.
 template <typename T>
 Tensor scalarTensor(T value) {
-  Tensor made = empty({}, DTypeOf<T>::value);
-  *made.data<T>() = value;
-  return made;
+  Tensor tensor = empty({}, DTypeOf<T>::value);
+  *tensor.data<T>() = value;
+  return tensor;
 }
 // Replaces the storage of the tensor itself, and so its device.
 void setStorage(const Tensor& tensor, Storage storage);

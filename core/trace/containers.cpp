@@ -87,10 +87,10 @@ IValue Recorder::addInput(const IValue& value, types::TypePtr type, ir::Value* a
   switch (value.tag()) {
     case Tag::Tensor: {
       Tensor tensor = value.toTensor();
-      if (const Known* known = find(value)) {
+      if (const RecordedValue* recorded = find(value)) {
         // An unused view, which the cleanup removes. Until then it marks the place of the known
         // value's first use, where an attribute is read.
-        recordView(known->value, tensor);
+        recordView(recorded->value, tensor);
         Tensor view = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
         view.impl()->requiresGrad = tensor.requiresGrad();
         tensor = view;
@@ -113,14 +113,14 @@ IValue Recorder::addInput(const IValue& value, types::TypePtr type, ir::Value* a
       return tensor::makeList(value.toList().element, std::move(items));
     }
     case Tag::Dict: {
-      auto made = tensor::makeCounted<tensor::DictValue>(value.toDict().key, value.toDict().value);
+      auto dict = tensor::makeCounted<tensor::DictValue>(value.toDict().key, value.toDict().value);
       for (const auto& entry : value.toDict().entries()) {
         ir::Value* key = graph_->insertConstant(keyConstant(entry.key));
         ir::Node* get = insert(kGetItem, {as, key});
         locate(get);
-        made->set(entry.key, addInput(entry.value, type->element(1), get->output()));
+        dict->set(entry.key, addInput(entry.value, type->element(1), get->output()));
       }
-      return made;
+      return dict;
     }
     default:
       fail(
@@ -134,9 +134,10 @@ IValue Recorder::addInput(const IValue& value, types::TypePtr type, ir::Value* a
 
 ir::Value* Recorder::tensorValue(const Tensor& tensor) {
   if (!tensor.defined()) return insertNone();
-  if (const Known* known = find(tensor)) {
-    if (!known->value->hasDebugName()) known->value->setDebugName(program_.variableOf(tensor));
-    return known->value;
+  if (const RecordedValue* recorded = find(tensor)) {
+    if (!recorded->value->hasDebugName())
+      recorded->value->setDebugName(program_.variableOf(tensor));
+    return recorded->value;
   }
   if (tensor.requiresGrad())
     fail(
@@ -174,7 +175,7 @@ ir::Value* Recorder::valueOf(const IValue& value) {
           ->output();
     }
     case Tag::Object:
-      if (const Known* known = find(value)) return known->value;
+      if (const RecordedValue* recorded = find(value)) return recorded->value;
       fail("the traced code calls an object of {} that is not a submodule of the traced module",
            value.toObject().type->qualifiedName());
     default: return value.isNone() ? insertNone() : insertConstant(constantOf(value));
@@ -228,13 +229,13 @@ void Recorder::recordView(ir::Value* of, const Tensor& tensor) {
 ir::Value* Recorder::outputOf(const IValue& value, size_t number) {
   switch (value.tag()) {
     case Tag::Tensor: {
-      const Known* known = find(value);
-      if (!known)
+      const RecordedValue* recorded = find(value);
+      if (!recorded)
         fail(
             "result {} does not depend on the inputs through any traced operator: it would "
             "always be the same tensor",
             number);
-      return known->value;
+      return recorded->value;
     }
     case Tag::Tuple: {
       std::vector<ir::Value*> items;

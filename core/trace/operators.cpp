@@ -55,9 +55,9 @@ types::TypePtr withoutOptional(types::TypePtr type) {
 }
 
 std::vector<int64_t> repeated(const IValue& value, size_t count) {
-  std::vector<int64_t> made = value.toIntVector();
-  if (made.size() == 1) made.resize(count, made[0]);
-  return made;
+  std::vector<int64_t> numbers = value.toIntVector();
+  if (numbers.size() == 1) numbers.resize(count, numbers[0]);
+  return numbers;
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ ir::Value* Recorder::argument(const ops::Argument& declared, size_t index, const
   if (value.isNone()) return insertNone();
   if (type->is(types::TypeKind::Tensor)) return tensorValue(value.toTensor());
   if (type->is(types::TypeKind::List)) return list(type->element(), index, value);
-  if (ir::Value* known = stashed(index, -1, type)) return known;
+  if (ir::Value* stashedValue = stashed(index, -1, type)) return stashedValue;
   if (type->is(types::TypeKind::Generator)) return insertNone();
   return valueOf(value);
 }
@@ -100,21 +100,21 @@ ir::Value* Recorder::argument(const ops::Argument& declared, size_t index, const
 ir::Value* Recorder::list(types::TypePtr element, size_t index, const IValue& value) {
   std::vector<ir::Value*> items;
   const std::vector<IValue> single = {value};
-  const std::vector<IValue>& given = value.isList() ? value.toList().items : single;
-  for (size_t i = 0; i < given.size(); ++i) {
-    ir::Value* known = stashed(index, static_cast<int>(i), element);
-    items.push_back(known ? known : valueOf(given[i]));
+  const std::vector<IValue>& elements = value.isList() ? value.toList().items : single;
+  for (size_t i = 0; i < elements.size(); ++i) {
+    ir::Value* stashedItem = stashed(index, static_cast<int>(i), element);
+    items.push_back(stashedItem ? stashedItem : valueOf(elements[i]));
   }
   return graph_->insertNode(graph_->createList(element, items))->output();
 }
 
 // The number node comes directly after the tensor that it was taken from.
 ir::Value* Recorder::stashed(size_t argument, int element, types::TypePtr type) {
-  auto found = std::ranges::find_if(stashed_, [&](const Stashed& each) {
+  auto stash = std::ranges::find_if(stashed_, [&](const Stashed& each) {
     return each.argument == argument && each.element == element;
   });
-  if (found == stashed_.end()) return nullptr;
-  ir::Value* from = tensorValue(found->source);
+  if (stash == stashed_.end()) return nullptr;
+  ir::Value* from = tensorValue(stash->source);
   ir::WithInsertPoint guard(from->node()->next());
   const bool isInt = type->is(types::TypeKind::Int), isFloat = type->is(types::TypeKind::Float);
   ir::Value* number = insert(isInt ? kInt : isFloat ? kFloat : kScalarImplicit, {from})->output();

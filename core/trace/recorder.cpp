@@ -13,7 +13,7 @@ namespace ts::trace {
 
 namespace prim = ir::prim;
 
-Recorder::Recorder(Program& program, Options options)
+Recorder::Recorder(TracedProgram& program, Options options)
     : program_(program), options_(options), graph_(std::make_shared<ir::Graph>()) {
   graph_->keepAlive(types_);
 }
@@ -41,12 +41,12 @@ ir::Value* Recorder::insertNone() { return graph_->insertConstant(types::Constan
 // ---- values of tensors
 
 void Recorder::know(const IValue& value, ir::Value* as) {
-  values_.insert_or_assign(value.counted(), Known{as, value});
+  values_.insert_or_assign(value.counted(), RecordedValue{as, value});
 }
 
-const Recorder::Known* Recorder::find(const IValue& value) const {
-  auto found = values_.find(value.counted());
-  return found == values_.end() ? nullptr : &found->second;
+const Recorder::RecordedValue* Recorder::find(const IValue& value) const {
+  auto entry = values_.find(value.counted());
+  return entry == values_.end() ? nullptr : &entry->second;
 }
 
 void Recorder::note(Cause cause, std::string subject) {
@@ -77,12 +77,12 @@ void Recorder::stash(size_t argument, int element, const Tensor& source) {
 
 Tensor Recorder::recordNumber(ir::Value* number, int64_t value) {
   number->setType(types::intType());
-  Tensor made = kernels::tensorOf(value, tensor::DType::Int64);
+  Tensor tensor = kernels::tensorOf(value, tensor::DType::Int64);
   ir::Value* as = insert(prim::NumToTensor, {number})->output();
   as->setType(types::tensorType(types::TensorInfo{"Long", std::vector<int64_t>{},
                                                   std::vector<int64_t>{}, std::nullopt, "cpu"}));
-  know(made, as);
-  return made;
+  know(tensor, as);
+  return tensor;
 }
 
 Tensor Recorder::sizeOf(const Tensor& tensor, int64_t dim) {

@@ -32,9 +32,9 @@ struct Options {
 };
 
 // The interface to the running program.
-class Program {
+class TracedProgram {
  public:
-  virtual ~Program() = default;
+  virtual ~TracedProgram() = default;
   // The current line of the user's source, and the file of a position, which the graph keeps alive.
   virtual SourceRange place() = 0;
   virtual SourceFilePtr fileOf(const SourceRange& place) = 0;
@@ -50,7 +50,7 @@ class Program {
 // recorded.
 class Recorder final : public kernels::DispatchObserver {
  public:
-  Recorder(Program& program, Options options);
+  Recorder(TracedProgram& program, Options options);
 
   // ---- before the program runs
   // Adds a traced module as the graph's first input. The attributes of the module and its
@@ -98,7 +98,7 @@ class Recorder final : public kernels::DispatchObserver {
   ir::Graph& graph() { return *graph_; }
 
  private:
-  struct Known {
+  struct RecordedValue {
     ir::Value* value;
     IValue keep;  // keeps the object alive, so that its address is unique
   };
@@ -113,7 +113,7 @@ class Recorder final : public kernels::DispatchObserver {
   ir::Value* insertNone();
   void locate(ir::Node* node);
   void know(const IValue& value, ir::Value* as);
-  const Known* find(const IValue& value) const;
+  const RecordedValue* find(const IValue& value) const;
 
   // operators.cpp
   ir::Value* argument(const ops::Argument& declared, size_t index, const IValue& value);
@@ -132,10 +132,10 @@ class Recorder final : public kernels::DispatchObserver {
   void setValue(const IValue& value, ir::Value* as);
   void addAttributes(ir::Value* self, const tensor::ObjectValue& module, const std::string& path);
 
-  Program& program_;
+  TracedProgram& program_;
   Options options_;
   ir::GraphPtr graph_;
-  std::unordered_map<const tensor::Counted*, Known> values_;
+  std::unordered_map<const tensor::Counted*, RecordedValue> values_;
   std::vector<Stashed> stashed_;
   ir::Node* pending_ = nullptr;  // of the running operator
   // Results whose types are not set yet: requires_grad is known only after the call.
@@ -146,7 +146,7 @@ class Recorder final : public kernels::DispatchObserver {
   std::vector<Event> events_;
   // The known values outside of each open task: values of a task are visible only through its
   // result.
-  std::vector<std::unordered_map<const tensor::Counted*, Known>> outside_;
+  std::vector<std::unordered_map<const tensor::Counted*, RecordedValue>> outside_;
   std::vector<ir::Value*> forks_;  // futures of the tasks
 };
 

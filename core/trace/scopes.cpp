@@ -72,12 +72,12 @@ class Attributes {
   // of the block, and are returned.
   std::vector<Value*> convert(Block* block, const std::string& prefix, Value* self) {
     std::vector<Value*> foreign;
-    std::unordered_map<Value*, Value*> known;
+    std::unordered_map<Value*, Value*> copies;
     auto convertInputs = [&](Node* node) {
       for (size_t i = 0; i < node->inputs().size(); ++i) {
         Value* input = node->input(i);
         if (!input->node()->is(kTracedAttribute)) continue;
-        Value*& local = known[input];
+        Value*& local = copies[input];
         if (!local) local = read(block, prefix, self, input, foreign);
         node->replaceInput(i, local);
       }
@@ -137,7 +137,7 @@ class Results {
     for (size_t i = 0; i < node->inputs().size(); ++i) {
       Value* input = node->input(i);
       if (contains(input->node()->owningBlock(), block)) continue;
-      if (auto found = lifted_.find(input); found != lifted_.end()) input = found->second;
+      if (auto lifted = lifted_.find(input); lifted != lifted_.end()) input = lifted->second;
       // Returns the value from one block after another, until it is visible.
       while (!contains(input->node()->owningBlock(), block)) {
         Block* inner = input->node()->owningBlock();
@@ -209,7 +209,7 @@ void liftBlocks(Block* block) {
 }
 
 // Converts regions to calls and forks. `made` receives their graphs.
-void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::GraphPtr>& made) {
+void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::GraphPtr>& graphs) {
   for (auto at = graph.nodes().begin(); at != graph.nodes().end();) {
     Node* node = *at;
     if (!isRegion(node)) {
@@ -217,8 +217,8 @@ void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::G
       continue;
     }
     ir::GraphPtr body = node->get<ir::GraphPtr>(ir::attr::Subgraph);
-    makeCalls(*body, makeMethod, made);
-    made.push_back(body);
+    makeCalls(*body, makeMethod, graphs);
+    graphs.push_back(body);
     Node* call =
         graph.create(node->is(kTracedFork) ? prim::fork : prim::CallMethod, node->inputs());
     if (node->is(kTracedFork)) {

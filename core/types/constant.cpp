@@ -47,72 +47,72 @@ std::string dictText(const std::vector<Constant>& items) {
 }  // namespace
 
 Constant Constant::boolean(bool value) {
-  Constant made;
-  made.type_ = boolType();
-  made.value_ = value;
-  return made;
+  Constant constant;
+  constant.type_ = boolType();
+  constant.value_ = value;
+  return constant;
 }
 
 Constant Constant::integer(int64_t value) {
-  Constant made;
-  made.type_ = intType();
-  made.value_ = value;
-  return made;
+  Constant constant;
+  constant.type_ = intType();
+  constant.value_ = value;
+  return constant;
 }
 
 Constant Constant::real(double value) {
-  Constant made;
-  made.type_ = floatType();
-  made.value_ = value;
-  return made;
+  Constant constant;
+  constant.type_ = floatType();
+  constant.value_ = value;
+  return constant;
 }
 
 Constant Constant::complex(std::complex<double> value) {
-  Constant made;
-  made.type_ = complexType();
-  made.value_ = value;
-  return made;
+  Constant constant;
+  constant.type_ = complexType();
+  constant.value_ = value;
+  return constant;
 }
 
 Constant Constant::string(std::string value) {
-  Constant made;
-  made.type_ = stringType();
-  made.value_ = std::move(value);
-  return made;
+  Constant constant;
+  constant.type_ = stringType();
+  constant.value_ = std::move(value);
+  return constant;
 }
 
 Constant Constant::device(std::string name) {
-  Constant made;
-  made.type_ = deviceType();
-  made.value_ = Device{std::move(name)};
-  return made;
+  Constant constant;
+  constant.type_ = deviceType();
+  constant.value_ = Device{std::move(name)};
+  return constant;
 }
 
 Constant Constant::enumValue(const EnumType* type, std::string member) {
-  Constant made;
-  made.type_ = type;
-  made.value_ = EnumValue{type, std::move(member)};
-  return made;
+  Constant constant;
+  constant.type_ = type;
+  constant.value_ = EnumValue{type, std::move(member)};
+  return constant;
 }
 
 Constant Constant::function(const FunctionType* type) {
-  Constant made;
-  made.type_ = type;
-  return made;
+  Constant constant;
+  constant.type_ = type;
+  return constant;
 }
 
 Constant Constant::tensor(TypePtr type, Opaque value) {
-  Constant made;
-  made.type_ = type;
-  made.value_ = std::move(value);
-  return made;
+  Constant constant;
+  constant.type_ = type;
+  constant.value_ = std::move(value);
+  return constant;
 }
 
 Constant Constant::list(TypePtr element, std::vector<Constant> elements) {
-  Constant made;
-  made.type_ = listOf(element);
-  made.value_ = std::make_shared<const std::vector<Constant>>(std::move(elements));
-  return made;
+  Constant constant;
+  constant.type_ = listOf(element);
+  constant.value_ = std::make_shared<const std::vector<Constant>>(std::move(elements));
+  return constant;
 }
 
 Constant Constant::tuple(std::vector<Constant> elements, TypePtr type) {
@@ -121,17 +121,17 @@ Constant Constant::tuple(std::vector<Constant> elements, TypePtr type) {
     for (const Constant& element : elements) types.push_back(element.type());
     type = tupleOf(std::move(types));
   }
-  Constant made;
-  made.type_ = type;
-  made.value_ = std::make_shared<const std::vector<Constant>>(std::move(elements));
-  return made;
+  Constant constant;
+  constant.type_ = type;
+  constant.value_ = std::make_shared<const std::vector<Constant>>(std::move(elements));
+  return constant;
 }
 
 Constant Constant::dict(TypePtr key, TypePtr value, std::vector<Constant> items) {
-  Constant made;
-  made.type_ = dictOf(key, value);
-  made.value_ = std::make_shared<const std::vector<Constant>>(std::move(items));
-  return made;
+  Constant constant;
+  constant.type_ = dictOf(key, value);
+  constant.value_ = std::make_shared<const std::vector<Constant>>(std::move(items));
+  return constant;
 }
 
 namespace {

@@ -114,9 +114,10 @@ class Parser {
     return nullptr;
   }
 
-  TypePtr failExpected(std::string_view what) {
-    return fail(rest_.empty() ? fmt::format("expected {}, found the end", what)
-                              : fmt::format("expected {}, found '{}'", what, rest_.substr(0, 1)));
+  TypePtr failExpected(std::string_view expected) {
+    return fail(rest_.empty()
+                    ? fmt::format("expected {}, found the end", expected)
+                    : fmt::format("expected {}, found '{}'", expected, rest_.substr(0, 1)));
   }
 
   TypePtr failTooDeep() {
@@ -150,9 +151,9 @@ class Parser {
             (rest_[size] == '.' && size + 1 < rest_.size() && isWordPart(rest_[size + 1])))) {
       ++size;
     }
-    std::string_view found = rest_.substr(0, size);
+    std::string_view word = rest_.substr(0, size);
     rest_.remove_prefix(size);
-    return found;
+    return word;
   }
 
   // Reads comma-separated types up to and including `close`.
@@ -189,9 +190,9 @@ class Parser {
     if (options_.tensorInfo) {
       if (TypePtr tensor = refinedTensor(name); tensor || !error_.empty()) return tensor;
     }
-    auto known = std::ranges::lower_bound(kBasicWords, name, {}, &BasicWord::word);
-    if (known != std::end(kBasicWords) && known->word == name)
-      return basic(options_.schemaNames ? known->kind : known->exact);
+    auto row = std::ranges::lower_bound(kBasicWords, name, {}, &BasicWord::word);
+    if (row != std::end(kBasicWords) && row->word == name)
+      return basic(options_.schemaNames ? row->kind : row->exact);
     if (name.find('.') != std::string_view::npos) return resolved(TypeKind::Class, name, start);
     if (isVariable(name)) return varType(name);
     return resolved(TypeKind::Class, name, start);

@@ -14,8 +14,8 @@ namespace {
 // Returns the element of `items` with this name, or null.
 template <typename Items>
 auto* findNamed(const Items& items, std::string_view name) {
-  auto found = std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });
-  return found == items.end() ? nullptr : &*found;
+  auto position = std::ranges::find_if(items, [&](const auto& item) { return item.name == name; });
+  return position == items.end() ? nullptr : &*position;
 }
 
 std::string_view lastComponent(std::string_view qualifiedName) {
@@ -73,9 +73,9 @@ TupleType::TupleType(TypeTable& table, std::vector<TypePtr> elements, std::strin
 TupleType::~TupleType() = default;
 
 std::optional<size_t> TupleType::fieldIndex(std::string_view name) const {
-  auto found = std::ranges::find(fields_, name);
-  if (found == fields_.end()) return std::nullopt;
-  return found - fields_.begin();
+  auto field = std::ranges::find(fields_, name);
+  if (field == fields_.end()) return std::nullopt;
+  return field - fields_.begin();
 }
 
 VarType::VarType(TypeTable& table, std::string name)
@@ -121,14 +121,14 @@ const std::vector<ClassAttribute>& ClassType::attributes() const { return state_
 
 const ClassAttribute* ClassType::attribute(std::string_view name) const {
   if (state_->index.empty()) return findNamed(state_->attributes, name);
-  const auto found = state_->index.find(std::string(name));
-  return found == state_->index.end() ? nullptr : &state_->attributes[found->second];
+  const auto entry = state_->index.find(std::string(name));
+  return entry == state_->index.end() ? nullptr : &state_->attributes[entry->second];
 }
 
 std::optional<size_t> ClassType::attributeSlot(std::string_view name) const {
-  const ClassAttribute* found = attribute(name);
-  if (!found) return std::nullopt;
-  return found - state_->attributes.data();
+  const ClassAttribute* declared = attribute(name);
+  if (!declared) return std::nullopt;
+  return declared - state_->attributes.data();
 }
 
 void ClassType::addAttribute(std::string name, TypePtr type, AttributeKind kind) const {
@@ -169,8 +169,8 @@ void ClassType::addProperty(ClassProperty property) const {
 }
 
 const Constant* ClassType::constant(std::string_view name) const {
-  const EnumMember* found = findNamed(state_->constants, name);
-  return found ? &found->value : nullptr;
+  const EnumMember* constant = findNamed(state_->constants, name);
+  return constant ? &constant->value : nullptr;
 }
 
 void ClassType::addConstant(std::string name, Constant value) const {

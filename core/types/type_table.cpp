@@ -80,8 +80,8 @@ struct TypeTable::Impl {
 
   TypePtr structural(TypeTable& table, StructureKey key) {
     std::lock_guard lock(mutex);
-    auto found = structures.find(key);
-    if (found != structures.end()) return found->second;
+    auto structure = structures.find(key);
+    if (structure != structures.end()) return structure->second;
     Type* type = key.kind == TypeKind::Tuple ? new TupleType(table, key.contained, {}, {}, {})
                                              : new Type(key.kind, table, key.contained);
     return structures.emplace(std::move(key), keep(type)).first->second;
@@ -108,9 +108,9 @@ TypeTable::~TypeTable() = default;
 TypeTable& TypeTable::global() {
   // Never destroyed, because static destructors use types too.
   static TypeTable& table = [&]() -> TypeTable& {
-    auto* made = new TypeTable;
-    made->impl_->makeBasics(*made);
-    return *made;
+    auto* table = new TypeTable;
+    table->impl_->makeBasics(*table);
+    return *table;
   }();
   return table;
 }
@@ -119,11 +119,11 @@ TypePtr TypeTable::namedTuple(std::string qualifiedName, std::vector<std::string
                               std::vector<TypePtr> types, std::vector<Constant> defaults) {
   std::lock_guard lock(impl_->mutex);
   auto [begin, end] = impl_->namedTuples.equal_range(qualifiedName);
-  for (auto it = begin; it != end; ++it) {
-    const TupleType* known = it->second;
-    if (known->fieldNames() == fields && std::ranges::equal(known->contained(), types) &&
-        sameDefaults(known->defaults(), defaults)) {
-      return known;
+  for (auto entry = begin; entry != end; ++entry) {
+    const TupleType* tuple = entry->second;
+    if (tuple->fieldNames() == fields && std::ranges::equal(tuple->contained(), types) &&
+        sameDefaults(tuple->defaults(), defaults)) {
+      return tuple;
     }
   }
   std::string key = qualifiedName;

@@ -70,9 +70,9 @@ void joinMembers(std::vector<TypePtr>& members) {
 
 }  // namespace
 
-std::vector<TypePtr> canonicalMembers(std::span<const TypePtr> given) {
+std::vector<TypePtr> canonicalMembers(std::span<const TypePtr> types) {
   std::vector<TypePtr> members;
-  for (TypePtr type : given) flattenInto(type, members);
+  for (TypePtr type : types) flattenInto(type, members);
   joinMembers(members);
   std::ranges::stable_sort(members, [](TypePtr a, TypePtr b) {
     if (a->kind() != b->kind()) return rankOf(a->kind()) < rankOf(b->kind());

@@ -9,8 +9,8 @@ namespace ts::types {
 namespace {
 
 const TypePtr* find(const TypeBindings& bindings, std::string_view name) {
-  auto found = std::ranges::find(bindings, name, &TypeBindings::value_type::first);
-  return found == bindings.end() ? nullptr : &found->second;
+  auto binding = std::ranges::find(bindings, name, &TypeBindings::value_type::first);
+  return binding == bindings.end() ? nullptr : &binding->second;
 }
 
 bool mismatch(TypePtr formal, TypePtr actual, std::string* why) {

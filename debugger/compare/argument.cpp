@@ -204,7 +204,8 @@ std::string Argument::text() const {
   return {};
 }
 
-std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::string& source) {
+std::optional<std::vector<Argument>> argumentsOf(TargetProgram& program,
+                                                 const std::string& source) {
   const Arguments evaluated = program.evaluate(source);
   const std::vector<std::string> sources = sourcesOf(source, evaluated.values.size());
   std::vector<Argument> arguments;

@@ -45,8 +45,8 @@ struct Argument {
 };
 
 // The arguments that `source` evaluates to; nothing when one of them cannot be printed as source.
-// Throws as Program::evaluate does.
-std::optional<std::vector<Argument>> argumentsOf(Program& program, const std::string& source);
+// Throws as TargetProgram::evaluate does.
+std::optional<std::vector<Argument>> argumentsOf(TargetProgram& program, const std::string& source);
 // "torch.ones(2, 3), n=4"
 std::string textOf(const std::vector<Argument>& arguments);
 

@@ -23,7 +23,7 @@ constexpr std::pair<std::string_view, EngineKind> kNames[] = {{"eager", EngineKi
 // for a fresh draw.
 constexpr int64_t kLoadSeed = 0, kExampleSeed = 1, kCallSeed = 100;
 
-ir::GraphPtr graphOf(Program& program, const eval::Value& callee) {
+ir::GraphPtr graphOf(TargetProgram& program, const eval::Value& callee) {
   const ir::Function* function = programs::compiledCallee(program.vm(), callee).function;
   if (!function) return nullptr;
   ir::GraphPtr graph = function->graph->copy();
@@ -32,14 +32,14 @@ ir::GraphPtr graphOf(Program& program, const eval::Value& callee) {
 }
 
 // The report explains each problem that the tracer and the compiler warn about.
-void silenceWarnings(Program& program) {
+void silenceWarnings(TargetProgram& program) {
   program.vm().call(program.lookup("warnings", "simplefilter"), {program.vm().str("ignore")});
 }
 
 // Restores parameters and buffers after tracing, which runs the module and can change them.
 class StateKeeper {
  public:
-  explicit StateKeeper(Program& program) : program_(program) {
+  explicit StateKeeper(TargetProgram& program) : program_(program) {
     if (!program.isModule()) return;
     const IValue state =
         valueOf(program.vm(), program.vm().callMethod(program.target(), "state_dict"));
@@ -53,12 +53,12 @@ class StateKeeper {
   }
 
  private:
-  Program& program_;
+  TargetProgram& program_;
   std::vector<std::pair<tensor::Tensor, tensor::Tensor>> kept_;
 };
 
 void trace(Engine& engine, const Request& request) {
-  Program& program = *engine.program;
+  TargetProgram& program = *engine.program;
   eval::Vm& vm = program.vm();
   silenceWarnings(program);
   StateKeeper state(program);
@@ -76,7 +76,7 @@ void trace(Engine& engine, const Request& request) {
 }
 
 void make(Engine& engine, const Request& request) {
-  Program& program = *engine.program;
+  TargetProgram& program = *engine.program;
   switch (engine.kind) {
     case EngineKind::Eager: engine.callee = program.target(); break;
     case EngineKind::Script:
@@ -177,9 +177,9 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<
 Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::FusionFilter mayFuse,
                   bool isMeasured) {
   const bool isEager = kind == EngineKind::Eager;
-  auto program = std::make_unique<Program>(request, !isEager, fuel);
+  auto program = std::make_unique<TargetProgram>(request, !isEager, fuel);
   // The file's own code may need torch.jit, for example to save a scripted module.
-  if (isEager && program->failure()) program = std::make_unique<Program>(request, true, fuel);
+  if (isEager && program->failure()) program = std::make_unique<TargetProgram>(request, true, fuel);
   Engine engine{kind, std::move(program), {}, {}, {}, {}};
   engine.failure = engine.program->failure();
   if (engine.failure) return engine;
@@ -201,7 +201,7 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::F
 }
 
 Arguments prepareCall(Engine& engine, Call call, const std::string& inputs) {
-  Program& program = *engine.program;
+  TargetProgram& program = *engine.program;
   const runtime::Runtime::Scope scope(program.runtime());
   if (call == Call::Evaluating) program.vm().callMethod(engine.callee, "eval");
   program.seed(kLoadSeed);
@@ -211,7 +211,7 @@ Arguments prepareCall(Engine& engine, Call call, const std::string& inputs) {
 }
 
 Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events* events) {
-  Program& program = *engine.program;
+  TargetProgram& program = *engine.program;
   eval::Vm& vm = program.vm();
   Outcome outcome;
   Arguments arguments;

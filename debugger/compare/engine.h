@@ -49,7 +49,7 @@ std::string_view nameOf(Call call);  // "the first call"
 
 struct Engine {
   EngineKind kind;
-  std::unique_ptr<Program> program;  // the other members point into it
+  std::unique_ptr<TargetProgram> program;  // the other members point into it
   eval::Value callee;
   std::optional<Failure> failure;           // it could not be created: compiling or tracing failed
   ir::GraphPtr graph;                       // null for eager

@@ -64,10 +64,10 @@ class ScriptExplainer {
   }
 
  private:
-  using Place = std::tuple<const void*, uint32_t, uint32_t>;
+  using CalleeKey = std::tuple<const void*, uint32_t, uint32_t>;
 
   // For a call of a builtin function a graph records only the place of the function name.
-  static Place calleeOf(const Site& site) {
+  static CalleeKey calleeOf(const Site& site) {
     const std::string_view text = site.file->text(site.span);
     int depth = 0;
     for (size_t i = text.size(); i-- > 0;) {
@@ -83,14 +83,14 @@ class ScriptExplainer {
     const TensorRows a = tensorRows(*eager_.events, true), b = tensorRows(*script_.events, true);
     for (const Step& step : align(a.keys, b.keys))
       if (step.isPair()) partner_[a.rows[step.a]] = b.rows[step.b];
-    std::map<Place, std::vector<uint32_t>> places;
+    std::map<CalleeKey, std::vector<uint32_t>> places;
     auto placeOf = [](const Event& event) {
-      return Place{event.site.path, event.site.span.begin, event.site.span.end};
+      return CalleeKey{event.site.path, event.site.span.begin, event.site.span.end};
     };
     for (uint32_t i = 0; i < s_.size(); ++i)
       if (s_[i].kind == EventKind::Operator && s_[i].site && s_[i].outputTensors.empty())
         places[placeOf(s_[i])].push_back(i);
-    std::map<Place, size_t> used;
+    std::map<CalleeKey, size_t> used;
     for (uint32_t i = 0; i < e_.size(); ++i) {
       if (e_[i].kind != EventKind::Compute || !e_[i].name.empty() || !e_[i].outputTensors.empty() ||
           e_[i].outputs[0].isNone())

@@ -11,7 +11,7 @@ using programs::Evaluator;
 using programs::Failure;
 using programs::failureOf;
 using programs::findInit;
-using programs::Program;
 using programs::Request;
+using programs::TargetProgram;
 
 }  // namespace ts::debugger

@@ -48,7 +48,7 @@ eval::Value GraphFrame::valueOf(const tensor::IValue& content) const {
 }
 
 const tensor::IValue* GraphFrame::contentOf(const std::string& name) const {
-  const GraphTracker::Running::Known* last = nullptr;
+  const GraphTracker::Running::ComputedValue* last = nullptr;
   for (const ir::Value* value : running_.order) {
     if (!value->hasDebugName() || value->debugNameBase() != name) continue;
     const auto content = running_.values.find(value);

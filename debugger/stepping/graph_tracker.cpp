@@ -306,7 +306,8 @@ std::optional<std::vector<IValue>> GraphTracker::takeCall(const ir::Graph& graph
 }
 
 void GraphTracker::note(Running& frame, const ir::Value* value, const IValue& content) {
-  const bool isNew = frame.values.insert_or_assign(value, Running::Known{content, ++time_}).second;
+  const bool isNew =
+      frame.values.insert_or_assign(value, Running::ComputedValue{content, ++time_}).second;
   if (isNew) frame.order.push_back(value);
 }
 
@@ -347,7 +348,7 @@ void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inp
     const ir::Value* value = node.input(i);
     if (value->node()->is(ir::prim::Constant)) continue;
     // The time 0: a name that was bound in this round stays.
-    if (frame.values.try_emplace(value, Running::Known{inputs[i], 0}).second)
+    if (frame.values.try_emplace(value, Running::ComputedValue{inputs[i], 0}).second)
       frame.order.push_back(value);
   }
   arrive(node, true);

@@ -64,11 +64,11 @@ class GraphTracker final : private interp::Observer {
     uint32_t line = 0;               // of the last visit; 0: the next node starts a new line
     bool isStarting = true;          // no node has run yet
     bool isContinuing = false;       // its events begin behind the start of an iteration
-    struct Known {
+    struct ComputedValue {
       tensor::IValue content;
       uint64_t time = 0;  // when it was computed; counts events
     };
-    std::unordered_map<const ir::Value*, Known> values;
+    std::unordered_map<const ir::Value*, ComputedValue> values;
     std::vector<const ir::Value*> order;  // of the values, as they were computed first
     StackFrame::Start start;
     std::shared_ptr<const NodeListing> listing;  // null until it is needed

@@ -53,7 +53,7 @@ bool matches(std::string_view name, std::string_view query) {
   return at == query.size();
 }
 
-struct Found {
+struct SymbolMatch {
   ide::DocumentPtr document;
   const OutlineItem* item;
   std::string container;
@@ -62,7 +62,7 @@ struct Found {
 
 void collect(const ide::DocumentPtr& document, const std::vector<OutlineItem>& items,
              std::string_view query, const std::string& container, bool isInClass,
-             std::vector<Found>& found) {
+             std::vector<SymbolMatch>& found) {
   for (const OutlineItem& item : items) {
     if (found.size() >= kMaxWorkspaceSymbols) return;
     if (matches(item.name, query)) found.push_back({document, &item, container, isInClass});
@@ -114,9 +114,9 @@ Response workspaceSymbol(RequestContext& context) {
     const ide::DocumentPtr document = context.documents().open(*context.snapshot, path);
     if (!document) continue;
     const auto items = ide::outline(*document);
-    std::vector<Found> found;
+    std::vector<SymbolMatch> found;
     collect(document, items, *query, document->module, false, found);
-    for (const Found& one : found) {
+    for (const SymbolMatch& one : found) {
       if (left == 0) break;
       --left;
       out.beginObject()

@@ -8,7 +8,7 @@ std::shared_ptr<const driver::ProjectFile> ProjectCache::projectOf(const FileSys
                                                                    const std::string& path) {
   const std::string folder(parentFolder(path));
   const std::lock_guard lock(mutex_);
-  Known& known = projects_[folder];
+  CachedProject& known = projects_[folder];
   const auto stampNow = [&] {
     return known.project && *known.project ? files.stamp(known.project->path) : 0;
   };

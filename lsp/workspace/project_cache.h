@@ -26,13 +26,13 @@ class ProjectCache {
   void forget();
 
  private:
-  struct Known {
+  struct CachedProject {
     uint64_t stamp = 0;
     std::shared_ptr<const driver::ProjectFile> project;
   };
 
   std::mutex mutex_;
-  std::map<std::string, Known, std::less<>> projects_;  // by folder
+  std::map<std::string, CachedProject, std::less<>> projects_;  // by folder
   // By the environments above the path and the interpreter.
   std::map<std::pair<std::vector<std::string>, std::string>, std::vector<std::string>> installed_;
 };

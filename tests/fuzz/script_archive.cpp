@@ -108,14 +108,14 @@ class NoModules : public eval::ModuleLoader {
 };
 
 // Python objects that contain themselves are freed with their program, so it ends now and then.
-struct Program {
+struct FuzzedProgram {
   static constexpr int kMostRuns = 200;
   NoModules loader;
   runtime::Runtime runtime;
   eval::Vm vm{loader, eval::nativeLibrary(), limits()};
   int runs = 0;
 
-  Program() { eager::attach(vm, runtime); }
+  FuzzedProgram() { eager::attach(vm, runtime); }
   static eval::Limits limits() {
     eval::Limits made;
     made.fuel = UINT64_MAX;
@@ -127,8 +127,9 @@ struct Program {
 void loadData(const std::string& bytes) {
   const __lsan::ScopedDisabler disabler;  // it does not look into the evaluator's pool
   const heap::Budget budget(size_t{256} << 20);
-  static std::unique_ptr<Program> program;
-  if (!program || ++program->runs > Program::kMostRuns) program = std::make_unique<Program>();
+  static std::unique_ptr<FuzzedProgram> program;
+  if (!program || ++program->runs > FuzzedProgram::kMostRuns)
+    program = std::make_unique<FuzzedProgram>();
   try {
     const auto file = TorchFile::fromBytes(bytes, "fuzz.pt");
     const archive::PickleTree tree = file->pickle("data.pkl");

@@ -2,7 +2,7 @@
 // the SVG that tsviz draws. Standard input has the picture; an argument, the ratio of a page's width to its height, asks for columns.
 import { readFileSync } from 'node:fs';
 import type { Picture } from '../../core/picture/viewer/src/data';
-import { type Inside, Layouter, type Settings } from '../../core/picture/viewer/src/layout';
+import { type Inside, Layouter, type LayoutSettings } from '../../core/picture/viewer/src/layout';
 import { Model } from '../../core/picture/viewer/src/model';
 import { firstView } from '../../core/picture/viewer/src/state';
 import { bestCuts } from '../../core/picture/viewer/src/wrap';
@@ -24,7 +24,7 @@ function add(inside: Inside, x: number, y: number): void {
 
 const model = new Model(JSON.parse(readFileSync(0, 'utf8')) as Picture);
 const view = firstView(model);
-const settings: Settings = { direction: view.direction, edgeText: view.edgeText, cuts: new Map(), seen: new Map() };
+const settings: LayoutSettings = { direction: view.direction, edgeText: view.edgeText, cuts: new Map(), seen: new Map() };
 const layouter = new Layouter(model, (group) => view.open.has(group), settings);
 const aspect = Number(process.argv[2] ?? 0);
 if (aspect > 0) layouter.change({ ...settings, cuts: bestCuts(model, layouter, settings, aspect) });

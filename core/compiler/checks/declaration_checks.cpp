@@ -121,7 +121,7 @@ struct EmptyAttributes {
   };
   const SourceFile& file;
   std::string_view self;
-  std::vector<Attribute> found;
+  std::vector<Attribute> attributes;
 
   void operator()(const syntax::Stmt& stmt) {
     if (const auto* assign = dynCast<syntax::AnnAssign>(&stmt))
@@ -144,7 +144,7 @@ struct EmptyAttributes {
     const auto* generic = dynCast<syntax::Subscript>(&annotation);
     const auto* name = generic ? dynCast<syntax::Name>(generic->value) : nullptr;
     if (!object || object->id != self || !name || !value) return;
-    if (isEmpty(name->id, *value)) found.push_back({attribute->attr.text, &annotation, at});
+    if (isEmpty(name->id, *value)) attributes.push_back({attribute->attr.text, &annotation, at});
   }
   static bool isEmpty(std::string_view generic, const syntax::Expr& value) {
     const auto* constant = dynCast<syntax::Constant>(&value);
@@ -195,7 +195,7 @@ void checkEmptyAttributes(ProblemLog& problems, const eval::Class& cls) {
       if (isEmbedded(file.path())) return;
       EmptyAttributes empty{file, init->args->args[0]->arg.text, {}};
       for (const syntax::Stmt* inner : init->body) empty(*inner);
-      for (const EmptyAttributes::Attribute& attribute : empty.found) {
+      for (const EmptyAttributes::Attribute& attribute : empty.attributes) {
         if (declares(cls, attribute.name)) continue;
         CompileError error(
             Rule::UnseenAnnotation, {&file, attribute.at},

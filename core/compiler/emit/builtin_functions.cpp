@@ -134,15 +134,15 @@ class Library {
 
   // Compiles the functions of a name at its first lookup: most programs need few of them.
   std::span<ir::Function* const> find(Symbol name) {
-    auto [found, isNew] = functions_.try_emplace(name);
+    auto [entry, isNew] = functions_.try_emplace(name);
     if (isNew) {
       for (const Source& source : kSources) {
         if (source.ns != name.ns()) continue;
         std::string_view definition = definitionOf(source.text, name.name());
-        if (!definition.empty()) add(definition, source.numbers, found->second);
+        if (!definition.empty()) add(definition, source.numbers, entry->second);
       }
     }
-    return found->second;
+    return entry->second;
   }
 
  private:

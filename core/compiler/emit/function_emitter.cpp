@@ -49,11 +49,11 @@ bool emitBody(Emission& emission) {
   // Library code is not linted. A Sequential is checked where it is called.
   if (!emission.hasFailed() && !wanted && !emission.source().module->name.starts_with("torch.")) {
     auto tell = [&](const diag::Diagnostic& problem) { emission.context().report(problem); };
-    auto known = [&](const ir::Function* callee) {
+    auto summaryOf = [&](const ir::Function* callee) {
       auto entry = emission.bodies().shapes().find(callee);
       return entry == emission.bodies().shapes().end() ? nullptr : &entry->second;
     };
-    if (auto summary = shapes::check(emission.graph(), known, tell); !summary.isEmpty())
+    if (auto summary = shapes::check(emission.graph(), summaryOf, tell); !summary.isEmpty())
       emission.bodies().shapes()[&emission.function()] = std::move(summary);
     checkEagerScriptLints(emission.graph(), tell);
     checkTensorTypes(emission.context().problems(), emission.source());

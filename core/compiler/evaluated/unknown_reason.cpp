@@ -33,24 +33,24 @@ bool binds(const Expr* target, std::string_view name) {
 
 struct BindingFinder {
   std::string_view name;
-  Binding found;
+  Binding binding;
 
   void operator()(const Stmt& stmt) {
     auto aliases = [&](List<Alias*> names) {
       for (const Alias* alias : names)
-        if (boundName(*alias) == name) found = {&stmt, alias, nullptr};
+        if (boundName(*alias) == name) binding = {&stmt, alias, nullptr};
     };
     if (const auto* import = dynCast<Import>(&stmt)) aliases(import->names);
     if (const auto* import = dynCast<ImportFrom>(&stmt)) aliases(import->names);
     if (const auto* assign = dynCast<Assign>(&stmt)) {
       for (const Expr* target : assign->targets)
-        if (binds(target, name)) found = {&stmt, nullptr, assign->value};
+        if (binds(target, name)) binding = {&stmt, nullptr, assign->value};
     }
     if (const auto* assign = dynCast<AnnAssign>(&stmt); assign && binds(assign->target, name))
-      found = {&stmt, nullptr, assign->value};
+      binding = {&stmt, nullptr, assign->value};
     if (stmt.kind == StmtKind::With) {
       for (const WithItem* item : static_cast<const With&>(stmt).items)
-        if (binds(item->optionalVars, name)) found = {&stmt, nullptr, item->contextExpr};
+        if (binds(item->optionalVars, name)) binding = {&stmt, nullptr, item->contextExpr};
     }
     const bool isDefinition = stmt.kind == StmtKind::FunctionDef ||
                               stmt.kind == StmtKind::AsyncFunctionDef ||
@@ -84,7 +84,7 @@ class Search {
     if (seen_.size() >= kMostNames || !seen_.insert(std::string(name)).second) return {};
     BindingFinder finder{name, {}};
     for (const Stmt* stmt : module_.tree->body) finder(*stmt);
-    const Binding& binding = finder.found;
+    const Binding& binding = finder.binding;
     if (!binding.statement) return {};
     if (binding.import) return ofImport(*binding.statement, *binding.import);
     if (std::string raised = ofException(binding.statement->span); !raised.empty()) return raised;

@@ -172,7 +172,7 @@ class MemberNames {
 // Finds `self.name = ...` in the body of a method.
 struct AssignmentFinder {
   std::string_view self, name;
-  Span found;
+  Span span;
   bool matches(const syntax::Expr* target) const {
     auto* attribute = syntax::dynCast<syntax::Attribute>(target);
     auto* base = attribute ? syntax::dynCast<syntax::Name>(attribute->value) : nullptr;
@@ -182,11 +182,11 @@ struct AssignmentFinder {
     if (auto* assign = syntax::dynCast<syntax::Assign>(&stmt)) {
       if (std::ranges::any_of(assign->targets,
                               [&](const syntax::Expr* target) { return matches(target); }))
-        found = stmt.span;
+        span = stmt.span;
     } else if (auto* annotated = syntax::dynCast<syntax::AnnAssign>(&stmt)) {
-      if (matches(annotated->target)) found = stmt.span;
+      if (matches(annotated->target)) span = stmt.span;
     }
-    if (found.size() == 0) syntax::forEachChild(stmt, *this);
+    if (span.size() == 0) syntax::forEachChild(stmt, *this);
   }
   void operator()(const syntax::Expr&) {}
   void operator()(const syntax::Pattern&) {}
@@ -272,7 +272,7 @@ SourceRange ModuleCompiler::assignmentOf(const ConcreteModule& module, std::stri
       AssignmentFinder finder{def.args->args[0]->arg.text, name, {}};
       for (const syntax::Stmt* inner : def.body) {
         finder(*inner);
-        if (finder.found.size() > 0) return {cls->module->tree->file.get(), finder.found};
+        if (finder.span.size() > 0) return {cls->module->tree->file.get(), finder.span};
       }
     }
   }

@@ -47,7 +47,7 @@ class Inference {
   }
 
   // Returns one type for all elements, or the reason why there is none.
-  InferredType unified(const std::vector<eval::Value>& values, std::string_view what) {
+  InferredType unified(const std::vector<eval::Value>& values, std::string_view role) {
     TypePtr common = nullptr;
     for (const eval::Value& value : values) {
       InferredType element = infer(value);
@@ -58,7 +58,7 @@ class Inference {
       }
       TypePtr joined = types::unify(common, element.type);
       if (!joined) {
-        return {nullptr, fmt::format("its {} have different types, {} and {}", what,
+        return {nullptr, fmt::format("its {} have different types, {} and {}", role,
                                      common->annotation(), element.type->annotation())};
       }
       common = joined;

@@ -91,8 +91,8 @@ class MethodReuse::Comparison {
       : context_(context), compiler_(compiler) {}
 
   bool map(ConcreteModule* from, ConcreteModule* to) {
-    for (const auto& [known, other] : modules_)
-      if (known == from) return other == to;
+    for (const auto& [copied, other] : modules_)
+      if (copied == from) return other == to;
     auto isPlain = [](const ConcreteModule& module) {
       return !module.isPartial && module.hooks.empty() && module.preHooks.empty();
     };

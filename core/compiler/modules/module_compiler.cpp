@@ -230,8 +230,8 @@ void ModuleCompiler::addContainerMethods(ConcreteModule& module) {
 }
 
 const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const std::string& text) {
-  auto [found, isNew] = generated_.try_emplace(text);
-  if (!isNew) return found->second;
+  auto [entry, isNew] = generated_.try_emplace(text);
+  if (!isNew) return entry->second;
   auto file = std::make_shared<SourceFile>("<string>", text);
   diag::Sink ignored;
   const PyModule* source = context_.environment().addModule(
@@ -241,9 +241,9 @@ const std::vector<std::unique_ptr<PyFunction>>& ModuleCompiler::generated(const 
     function->def = &syntax::as<syntax::FunctionDef>(*stmt);
     function->module = source;
     function->scope = &source->scope;
-    found->second.push_back(std::move(function));
+    entry->second.push_back(std::move(function));
   }
-  return found->second;
+  return entry->second;
 }
 
 SourceRange ModuleCompiler::rangeOf(const SubmoduleLocation& location) {

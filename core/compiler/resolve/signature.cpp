@@ -21,16 +21,16 @@ namespace {
 // does the function close over a variable of that name.
 struct Mentions {
   std::string_view name;
-  bool found = false;
+  bool isUsed = false;
   void operator()(const Expr& expr) {
-    if (auto* use = dynCast<Name>(&expr); use && use->id == name) found = true;
-    if (!found) forEachChild(expr, *this);
+    if (auto* use = dynCast<Name>(&expr); use && use->id == name) isUsed = true;
+    if (!isUsed) forEachChild(expr, *this);
   }
   void operator()(const Stmt& stmt) {
-    if (!found) forEachChild(stmt, *this);
+    if (!isUsed) forEachChild(stmt, *this);
   }
   void operator()(const Pattern& pattern) {
-    if (!found) forEachChild(pattern, *this);
+    if (!isUsed) forEachChild(pattern, *this);
   }
 };
 
@@ -40,7 +40,7 @@ bool mentions(const FunctionDef& function, const Expr& annotation) {
     if (auto* use = dynCast<Name>(&expr)) {
       Mentions walk{use->id};
       for (auto* stmt : function.body) walk(*stmt);
-      all = all && walk.found;
+      all = all && walk.isUsed;
     }
     forEachChild(expr, [&](const auto& child) {
       if constexpr (std::is_base_of_v<Expr, std::remove_cvref_t<decltype(child)>>)
@@ -87,7 +87,7 @@ class SignatureBuilder {
         returns_(def_.returns) {}
 
   AnnotationResolver::Signature build(TypePtr selfType, bool evaluated) {
-    made_.schema.name = std::string(def_.name.text);
+    result_.schema.name = std::string(def_.name.text);
     // For a function that stays Python, comments are ignored when anything is annotated.
     bool annotated = returns_ || std::ranges::any_of(parameters_, [](const Parameter& p) {
                        return p.annotation != nullptr;
@@ -98,20 +98,20 @@ class SignatureBuilder {
       addParameter(parameters_[i], i == 0 ? selfType : nullptr, evaluated);
     if (returns_) addReturn(evaluated);
     if (evaluated && annotated && !returns_) {
-      made_.hasReturn = true;
-      made_.schema.returns.push_back(argument("", types::tensorType()));
+      result_.hasReturn = true;
+      result_.schema.returns.push_back(argument("", types::tensorType()));
     }
-    made_.firstDefaultError = made_.errors.size();
+    result_.firstDefaultError = result_.errors.size();
     for (size_t i = 0; i < parameters_.size() && !evaluated; ++i) {
       if (parameters_[i].defaultValue)
-        attempt([&] { addDefault(parameters_[i], made_.schema.arguments[i]); });
+        attempt([&] { addDefault(parameters_[i], result_.schema.arguments[i]); });
       // A default of the implementation need not fit every overload.
-      if (function_.declaration && made_.errors.size() > made_.firstDefaultError) {
-        made_.errors.pop_back();
-        made_.schema.arguments[i].defaultValue.reset();
+      if (function_.declaration && result_.errors.size() > result_.firstDefaultError) {
+        result_.errors.pop_back();
+        result_.schema.arguments[i].defaultValue.reset();
       }
     }
-    return std::move(made_);
+    return std::move(result_);
   }
 
  private:
@@ -120,7 +120,7 @@ class SignatureBuilder {
     try {
       work();
     } catch (CompileError& error) {
-      if (!error.silent) made_.errors.push_back(std::move(error.diagnostic));
+      if (!error.silent) result_.errors.push_back(std::move(error.diagnostic));
     }
   }
 
@@ -210,11 +210,11 @@ class SignatureBuilder {
         }
       });
     }
-    made_.schema.arguments.push_back(std::move(created));
+    result_.schema.arguments.push_back(std::move(created));
   }
 
   void addReturn(bool evaluated) {
-    made_.hasReturn = true;
+    result_.hasReturn = true;
     TypePtr type = types::unknownType();
     attempt([&] {
       if (evaluated && !fromComment_) {
@@ -230,7 +230,7 @@ class SignatureBuilder {
       }
       type = read.read(*returns_, fromComment_);
     });
-    made_.schema.returns.push_back(argument("", type));
+    result_.schema.returns.push_back(argument("", type));
   }
 
   static bool isMutable(const PyObject& value) {
@@ -297,7 +297,7 @@ class SignatureBuilder {
   const Expr* returns_;
   bool fromComment_ = false;
   Arena arena_;
-  AnnotationResolver::Signature made_;
+  AnnotationResolver::Signature result_;
 };
 
 }  // namespace

@@ -137,7 +137,7 @@ class Reader {
                          "a type comment of a function must be on a line of its own")
           .note("for a variable write an annotation: x: T = value");
     }
-    made_.span = line.from(start);
+    comment_.span = line.from(start);
     size_t open = start + kMark.size();
     while (open < line.text.size() && isBlank(line.text[open])) ++open;
     if (open >= line.text.size() || line.text[open] != '(')
@@ -145,7 +145,7 @@ class Reader {
     size_t close = closing(line, open);
     if (!elided) list(line, open + 1, close);
     returns(line, close + 1);
-    return std::move(made_);
+    return std::move(comment_);
   }
 
   // Parses the types after the mark on a parameter's line.
@@ -196,7 +196,7 @@ class Reader {
         fail({line.begin + static_cast<uint32_t>(comma),
               line.begin + static_cast<uint32_t>(comma + 1)},
              "a type is missing before the comma");
-      made_.parameters.push_back(expression(line, begin, comma));
+      comment_.parameters.push_back(expression(line, begin, comma));
       begin = comma + 1;
     }
   }
@@ -246,12 +246,12 @@ class Reader {
     if (at == begin)
       fail(line.from(std::min(begin, line.text.size())),
            "the return type is missing after the arrow");
-    made_.returns = expression(line, begin, at);
+    comment_.returns = expression(line, begin, at);
   }
 
   const SourceFile& file_;
   Arena& arena_;
-  TypeComment made_;
+  TypeComment comment_;
 };
 
 }  // namespace

@@ -90,21 +90,21 @@ const syntax::ClassDef* CallSite::owner() const {
 
 ImportedNames importedNames(const syntax::Module& tree) {
   struct Walk {
-    ImportedNames found;
+    ImportedNames names;
     void operator()(const syntax::Stmt& stmt) {
       if (stmt.kind == StmtKind::Import) {
         for (const syntax::Alias* alias : syntax::as<syntax::Import>(stmt).names) {
           if (alias->asname)
-            found[alias->asname.text] = std::string(alias->name);
+            names[alias->asname.text] = std::string(alias->name);
           else
-            found[syntax::boundName(*alias)] = std::string(syntax::boundName(*alias));
+            names[syntax::boundName(*alias)] = std::string(syntax::boundName(*alias));
         }
       } else if (stmt.kind == StmtKind::ImportFrom) {
         const auto& from = syntax::as<syntax::ImportFrom>(stmt);
         const std::string base = std::string(static_cast<size_t>(from.level), '.') +
                                  std::string(from.module) + (from.module.empty() ? "" : ".");
         for (const syntax::Alias* alias : from.names)
-          found[alias->asname ? alias->asname.text : alias->name] = base + std::string(alias->name);
+          names[alias->asname ? alias->asname.text : alias->name] = base + std::string(alias->name);
       }
       syntax::forEachChild(stmt, *this);
     }
@@ -112,7 +112,7 @@ ImportedNames importedNames(const syntax::Module& tree) {
     void operator()(const syntax::Pattern&) {}
   } walk;
   for (const syntax::Stmt* stmt : tree.body) walk(*stmt);
-  return std::move(walk.found);
+  return std::move(walk.names);
 }
 
 std::string importedName(const syntax::Expr& callee, const ImportedNames& imports) {

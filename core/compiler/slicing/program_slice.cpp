@@ -612,11 +612,11 @@ class Slicer {
 }  // namespace
 
 Slice sliceFor(const ModulePtr& tree, const std::vector<Span>& calls) {
-  struct Both {
+  struct SlicedTree {
     ModulePtr tree;  // owns the nodes that the slice shares
     Module sliced;
   };
-  auto both = std::make_shared<Both>();
+  auto both = std::make_shared<SlicedTree>();
   both->tree = tree;
   both->sliced.file = tree->file;
   Slice slice;

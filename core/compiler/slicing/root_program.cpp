@@ -251,7 +251,7 @@ class RootRun {
     return origin;
   }
 
-  using Place = std::pair<const SourceFile*, uint32_t>;
+  using BindingKey = std::pair<const SourceFile*, uint32_t>;
   CompilationUnit& unit_;
   eval::Vm& vm_;
   const PyModule& root_;
@@ -261,8 +261,8 @@ class RootRun {
   bool isFound_ = false;  // visit_ has returned true
   std::optional<EvaluatedFile> file_;
   RootReport report_;
-  std::map<Place, bool> isUnknown_;  // the bindings that ran
-  std::map<Place, std::string> failures_;
+  std::map<BindingKey, bool> isUnknown_;  // the bindings that ran
+  std::map<BindingKey, std::string> failures_;
 };
 
 diag::Diagnostic atRoot(const diag::Diagnostic& problem, SourceRange root) {

@@ -262,7 +262,7 @@ TraceValue TraceWalker::binary(const syntax::BinOp& expr) {
 
 int TraceWalker::rankOfIndexed(int rank, const syntax::Expr& index, const TraceValue& value) {
   if (rank < 0) return -1;
-  auto one = [&](const syntax::Expr& part, const TraceValue& existing) {
+  auto joinPart = [&](const syntax::Expr& part, const TraceValue& existing) {
     if (part.kind == ExprKind::Slice) return 0;
     if (const auto* constant = syntax::dynCast<syntax::Constant>(&part)) {
       if (constant->constant == syntax::ConstantKind::Ellipsis) return 0;
@@ -276,9 +276,9 @@ int TraceWalker::rankOfIndexed(int rank, const syntax::Expr& index, const TraceV
   if (index.kind == ExprKind::Tuple) {
     const auto& parts = syntax::as<syntax::Sequence>(index).elts;
     if (!value.is(TracedKind::Sequence) || value.elements.size() != parts.size()) return -1;
-    for (size_t i = 0; i < parts.size(); ++i) count += one(*parts[i], value.elements[i]);
+    for (size_t i = 0; i < parts.size(); ++i) count += joinPart(*parts[i], value.elements[i]);
   } else {
-    count += one(index, value);
+    count += joinPart(index, value);
   }
   return std::max(count, -1);
 }

@@ -26,17 +26,17 @@ constexpr std::string_view kSizedMakers[] = {"torch.rand", "torch.randn", "torch
 // Finds the call expression with exactly this span.
 struct CallFinder {
   Span span;
-  const syntax::Call* found = nullptr;
+  const syntax::Call* call = nullptr;
   void operator()(const syntax::Expr& expr) {
-    if (found || expr.span.begin > span.begin || expr.span.end < span.end) return;
+    if (call || expr.span.begin > span.begin || expr.span.end < span.end) return;
     if (expr.span == span && expr.kind == syntax::ExprKind::Call) {
-      found = &syntax::as<syntax::Call>(expr);
+      call = &syntax::as<syntax::Call>(expr);
       return;
     }
     syntax::forEachChild(expr, *this);
   }
   void operator()(const syntax::Stmt& stmt) {
-    if (!found && stmt.span.begin <= span.begin && stmt.span.end >= span.end)
+    if (!call && stmt.span.begin <= span.begin && stmt.span.end >= span.end)
       syntax::forEachChild(stmt, *this);
   }
   void operator()(const syntax::Pattern&) {}
@@ -223,7 +223,7 @@ void checkTraceEvent(CompileContext& context, const PyModule& module, const eval
   for (const eval::Value& input : event.inputs) traceCall.inputs.push_back(exampleOf(input));
   CallFinder finder{event.at.span};
   for (const syntax::Stmt* stmt : module.tree->body) finder(*stmt);
-  if (finder.found) readFlags(*finder.found, traceCall);
+  if (finder.call) readFlags(*finder.call, traceCall);
 
   eval::Vm& vm = context.environment().vm();
   eval::Value callee = event.object;

@@ -119,9 +119,9 @@ std::string_view metadataOf(const OperatorFacts* facts) {
 OperatorResult resultOfFunction(std::string_view name, const std::string& op,
                                 const OperatorCall& call) {
   if (!op.empty()) return resultOfOperator(op, call);
-  const ops::PublicName* found = ops::publicName(name);
-  if (!found || found->kind != ops::NameKind::Function) return {};
-  const auto schema = ops::parseSchema(found->target);
+  const ops::PublicName* publicName = ops::publicName(name);
+  if (!publicName || publicName->kind != ops::NameKind::Function) return {};
+  const auto schema = ops::parseSchema(publicName->target);
   if (!schema || schema->returns.size() != 1) return {};
   const types::TypePtr type = schema->returns[0].type;
   if (type->is(types::TypeKind::Tensor)) return {OperatorResult::Kind::Tensor, {}};
@@ -319,8 +319,8 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
                               ? TracedKind::Sizes
                               : TracedKind::Size);
   }
-  if (const std::string_view what = metadataOf(facts); !what.empty())
-    return isTraced ? TraceValue::metadata(what) : TraceValue();
+  if (const std::string_view metadata = metadataOf(facts); !metadata.empty())
+    return isTraced ? TraceValue::metadata(metadata) : TraceValue();
   if (isTraced && baked == Baked::Resized) {
     report(Rule::TracedResize, expr,
            "the trace does not record '" + std::string(name) + "', and loses its connection to '" +
@@ -361,10 +361,10 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
 
 TraceValue TraceWalker::computedResult(const OperatorResult& result, TracedKind otherwise,
                                        const TraceValue* self, const Arguments& arguments) const {
-  TraceValue made = computed(otherwise, self, arguments);
-  made.rank = result.rank();
-  if (result.kind != OperatorResult::Kind::Tensors) return made;
-  std::vector<TraceValue> each(result.ranks.size(), made);
+  TraceValue outcome = computed(otherwise, self, arguments);
+  outcome.rank = result.rank();
+  if (result.kind != OperatorResult::Kind::Tensors) return outcome;
+  std::vector<TraceValue> each(result.ranks.size(), outcome);
   for (size_t i = 0; i < each.size(); ++i) each[i].rank = result.ranks[i];
   return TraceValue::sequence(std::move(each), false);
 }

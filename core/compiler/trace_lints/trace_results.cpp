@@ -190,11 +190,11 @@ std::optional<BoundArguments> bind(const ops::FunctionSchema& schema, const Oper
   }
   if (used < positional.size()) return std::nullopt;
   static constexpr std::array<std::string_view, 1> kOfPythonOnly = {"requires_grad"};
-  for (const auto& given : call.keyword) {
+  for (const auto& keyword : call.keyword) {
     const bool isKnown = std::ranges::any_of(schema.arguments, [&](const ops::Argument& argument) {
-      return isNamed(argument, given.first);
+      return isNamed(argument, keyword.first);
     });
-    if (!isKnown && std::ranges::find(kOfPythonOnly, given.first) == kOfPythonOnly.end())
+    if (!isKnown && std::ranges::find(kOfPythonOnly, keyword.first) == kOfPythonOnly.end())
       return std::nullopt;
   }
   return bound;
@@ -225,17 +225,17 @@ std::vector<int> ranksOf(const ops::FunctionSchema& schema, const BoundArguments
   return ranks;
 }
 
-void join(std::optional<OperatorResult>& all, OperatorResult one) {
+void join(std::optional<OperatorResult>& all, OperatorResult result) {
   if (!all) {
-    all = std::move(one);
+    all = std::move(result);
     return;
   }
-  if (all->kind != one.kind || all->ranks.size() != one.ranks.size()) {
+  if (all->kind != result.kind || all->ranks.size() != result.ranks.size()) {
     all = OperatorResult();
     return;
   }
-  for (size_t i = 0; i < one.ranks.size(); ++i)
-    if (all->ranks[i] != one.ranks[i]) all->ranks[i] = -1;
+  for (size_t i = 0; i < result.ranks.size(); ++i)
+    if (all->ranks[i] != result.ranks[i]) all->ranks[i] = -1;
 }
 
 // Overloads for numbers and lists of them never apply to tensors.
@@ -254,14 +254,14 @@ OperatorResult resultOfOperator(std::string_view op, const OperatorCall& call) {
   std::optional<OperatorResult> chosen, all;
   for (const ops::FunctionSchema* schema : schemas) {
     if (!takesTensor(*schema, call.self != nullptr)) continue;
-    OperatorResult one{kindOf(*schema), std::vector<int>(schema->returns.size(), -1)};
-    join(all, one);
+    OperatorResult result{kindOf(*schema), std::vector<int>(schema->returns.size(), -1)};
+    join(all, result);
     TraceValue gathered;
     if (!call.isComplete || std::ranges::any_of(schema->arguments, isOutput)) continue;
     const auto bound = bind(*schema, call, gathered);
     if (!bound) continue;
-    one.ranks = ranksOf(*schema, *bound);
-    join(chosen, std::move(one));
+    result.ranks = ranksOf(*schema, *bound);
+    join(chosen, std::move(result));
   }
   if (chosen) return *chosen;
   // Methods without a schema, such as float(), and calls with arguments of Python only.

@@ -47,8 +47,8 @@ CodeImporter::CodeImporter(CompileContext& context, ImportedCode code)
 CodeImporter::~CodeImporter() = default;
 
 CodeImporter::Source* CodeImporter::sourceOf(std::string_view module) {
-  auto [found, isNew] = sources_.try_emplace(std::string(module));
-  if (!isNew) return found->second.get();
+  auto [entry, isNew] = sources_.try_emplace(std::string(module));
+  if (!isNew) return entry->second.get();
   SourceFilePtr file = code_.file(module);
   if (!file) return nullptr;
   auto tree = syntax::parse(file, context_.sink());

@@ -124,10 +124,10 @@ constexpr Range kZero[] = {
 
 template <size_t kCount>
 bool isIn(const Range (&table)[kCount], uint32_t point) {
-  const Range* found =
+  const Range* entry =
       std::lower_bound(std::begin(table), std::end(table), point,
                        [](const Range& range, uint32_t wanted) { return range.last < wanted; });
-  return found != std::end(table) && found->first <= point;
+  return entry != std::end(table) && entry->first <= point;
 }
 
 uint32_t codePoint(std::string_view character) {

@@ -62,9 +62,9 @@ Excerpt::Excerpt(const SourceFile& file, uint32_t line, Span focus, int width) {
   const int used = cells.empty() ? 0 : cells.back().first + cells.back().width;
 
   auto firstCellFrom = [&](uint32_t offset) {
-    auto found = std::lower_bound(cells.begin(), cells.end(), offset,
+    auto first = std::lower_bound(cells.begin(), cells.end(), offset,
                                   [](const Cell& cell, uint32_t at) { return cell.offset < at; });
-    return found == cells.end() ? used : found->first;
+    return first == cells.end() ? used : first->first;
   };
 
   // Chooses the visible window [from, to). It is the whole line if that fits. Otherwise it is the

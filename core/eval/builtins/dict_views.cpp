@@ -31,26 +31,26 @@ struct DictIterator final : Iterator {
     return vm.tuple({entry->key, entry->value});
   }
   std::optional<int64_t> lengthHint() const override {
-    return dict && dict->count == expected ? expected - given : 0;
+    return dict && dict->count == expected ? expected - yielded : 0;
   }
 
   const Dict::Entry* after() {
     while (position < dict->entries.size())
       if (const Dict::Entry& entry = dict->entries[position++]; !entry.key.isUnbound())
-        return ++given, &entry;
+        return ++yielded, &entry;
     return nullptr;
   }
   const Dict::Entry* before() {
     if (position > dict->entries.size()) position = dict->entries.size();
     while (position > 0)
       if (const Dict::Entry& entry = dict->entries[--position]; !entry.key.isUnbound())
-        return ++given, &entry;
+        return ++yielded, &entry;
     return nullptr;
   }
 
   Ref<Dict> dict;
   size_t expected;
-  size_t given = 0;
+  size_t yielded = 0;
   size_t position = 0;
   ViewKind view;
   bool reversed;

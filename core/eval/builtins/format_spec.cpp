@@ -337,7 +337,7 @@ std::string formatComplex(Vm& vm, double real, double imag, std::string_view tex
     vm.raiseValueError("'=' alignment flag is not allowed in complex format specifier");
   FormatSpec part = spec;
   part.width = -1;
-  auto one = [&](double value, bool signedAlways) {
+  auto formatted = [&](double value, bool signedAlways) {
     FormatSpec own = part;
     if (signedAlways) own.sign = '+';
     NumberText number = realParts(own, value);
@@ -346,7 +346,8 @@ std::string formatComplex(Vm& vm, double real, double imag, std::string_view tex
     return layOut(own, number, 3);
   };
   bool alone = !spec.type && real == 0 && !std::signbit(real);
-  std::string full = alone ? one(imag, false) + "j" : one(real, false) + one(imag, true) + "j";
+  std::string full =
+      alone ? formatted(imag, false) + "j" : formatted(real, false) + formatted(imag, true) + "j";
   if (!spec.type && !alone) full = "(" + full + ")";
   return pad(full, spec.fill, spec.align ? spec.align : '>', spec.width);
 }

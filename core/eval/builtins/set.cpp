@@ -26,16 +26,16 @@ struct SetIterator final : Iterator {
     }
     while (position < set->table.entries.size())
       if (const Value& key = set->table.entries[position++].key; !key.isUnbound())
-        return ++given, key;
+        return ++yielded, key;
     set = nullptr;
     return {};
   }
   std::optional<int64_t> lengthHint() const override {
-    return set && set->table.count == expected ? expected - given : 0;
+    return set && set->table.count == expected ? expected - yielded : 0;
   }
   Ref<Set> set;
   size_t expected;
-  size_t given = 0;
+  size_t yielded = 0;
   size_t position = 0;
 };
 

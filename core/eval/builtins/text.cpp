@@ -272,8 +272,8 @@ Encoding encodingOf(Vm& vm, std::string_view name) {
       {"latin-1", Encoding::Latin1},    {"latin1", Encoding::Latin1},
       {"iso-8859-1", Encoding::Latin1}, {"iso8859-1", Encoding::Latin1},
       {"l1", Encoding::Latin1}};
-  for (auto [known, encoding] : kNames)
-    if (plain == known) return encoding;
+  for (auto [alias, encoding] : kNames)
+    if (plain == alias) return encoding;
   vm.raise(vm.types.LookupError, "unknown encoding: " + std::string(name));
 }
 

@@ -38,15 +38,15 @@ void mark(Property& property, const std::string& range) {
   for (uint32_t code = first; code <= last; ++code) property[code] = true;
 }
 
-void writeRanges(std::FILE* out, const char* name, const Property& has, const Property& known) {
+void writeRanges(std::FILE* out, const char* name, const Property& has, const Property& assigned) {
   std::fprintf(out, "constexpr PropertyRange %s[] = {\n", name);
   for (uint32_t code = 0; code < kCodes;) {
-    if (!has[code] || !known[code]) {
+    if (!has[code] || !assigned[code]) {
       ++code;
       continue;
     }
     uint32_t first = code;
-    while (code < kCodes && has[code] && known[code]) ++code;
+    while (code < kCodes && has[code] && assigned[code]) ++code;
     std::fprintf(out, "{0x%X,0x%X},", first, code - 1);
   }
   std::fprintf(out, "\n};\n");
@@ -54,10 +54,11 @@ void writeRanges(std::FILE* out, const char* name, const Property& has, const Pr
 
 using Mapping = std::map<uint32_t, std::vector<uint32_t>>;
 
-void writeMapping(std::FILE* out, const char* name, const Mapping& mapping, const Property& known) {
+void writeMapping(std::FILE* out, const char* name, const Mapping& mapping,
+                  const Property& assigned) {
   std::fprintf(out, "constexpr Mapping %s[] = {\n", name);
   for (const auto& [code, to] : mapping) {
-    if (!known[code] || (to.size() == 1 && to[0] == code)) continue;
+    if (!assigned[code] || (to.size() == 1 && to[0] == code)) continue;
     if (to.size() > 3) fail("a mapping to more than three characters");
     std::fprintf(out, "{0x%X,{", code);
     for (uint32_t part : to) std::fprintf(out, "0x%X,", part);
@@ -71,11 +72,11 @@ void writeMapping(std::FILE* out, const char* name, const Mapping& mapping, cons
 int main(int argc, char** argv) {
   if (argc != 3) fail("usage: make_unicode_properties UCD_FOLDER OUTPUT");
   std::string folder = argv[1];
-  Property known(kCodes), letter(kCodes), decimal(kCodes), digit(kCodes), numeric(kCodes),
+  Property assigned(kCodes), letter(kCodes), decimal(kCodes), digit(kCodes), numeric(kCodes),
       title(kCodes), lower(kCodes), upper(kCodes), cased(kCodes), ignored(kCodes);
   Mapping toLower, toUpper, toTitle, folded;
   for (const auto& fields : readFields(folder + "/DerivedAge.txt"))
-    if (std::stod(fields[1]) <= 14) mark(known, fields[0]);
+    if (std::stod(fields[1]) <= 14) mark(assigned, fields[0]);
   uint32_t first = 0;
   for (auto fields : readFields(folder + "/UnicodeData.txt")) {
     fields.resize(15);
@@ -109,8 +110,8 @@ int main(int argc, char** argv) {
                                                     {"Cased", &cased},
                                                     {"Case_Ignorable", &ignored}};
   for (const auto& fields : readFields(folder + "/DerivedCoreProperties.txt"))
-    if (auto found = derived.find(fields[1]); found != derived.end())
-      mark(*found->second, fields[0]);
+    if (auto entry = derived.find(fields[1]); entry != derived.end())
+      mark(*entry->second, fields[0]);
 
   std::FILE* out = std::fopen(argv[2], "w");
   if (!out) fail(std::string("can't write ") + argv[2]);
@@ -118,10 +119,10 @@ int main(int argc, char** argv) {
       {"kLetters", &letter},   {"kDecimals", &decimal}, {"kDigits", &digit},
       {"kNumerics", &numeric}, {"kTitles", &title},     {"kLowers", &lower},
       {"kUppers", &upper},     {"kCased", &cased},      {"kCaseIgnorable", &ignored}};
-  for (auto [name, property] : ranges) writeRanges(out, name, *property, known);
-  writeMapping(out, "kToLower", toLower, known);
-  writeMapping(out, "kToUpper", toUpper, known);
-  writeMapping(out, "kToTitle", toTitle, known);
-  writeMapping(out, "kFolded", folded, known);
+  for (auto [name, property] : ranges) writeRanges(out, name, *property, assigned);
+  writeMapping(out, "kToLower", toLower, assigned);
+  writeMapping(out, "kToUpper", toUpper, assigned);
+  writeMapping(out, "kToTitle", toTitle, assigned);
+  writeMapping(out, "kFolded", folded, assigned);
   return std::fclose(out) == 0 ? 0 : 1;
 }

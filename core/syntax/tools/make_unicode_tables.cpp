@@ -101,9 +101,9 @@ Database readUnicodeData(const std::string& folder) {
 }
 
 void expand(const Database& db, uint32_t code, std::vector<uint32_t>& to) {
-  auto found = db.decompositions.find(code);
-  if (found == db.decompositions.end()) return to.push_back(code);
-  for (uint32_t part : found->second.second) expand(db, part, to);
+  auto decomposition = db.decompositions.find(code);
+  if (decomposition == db.decompositions.end()) return to.push_back(code);
+  for (uint32_t part : decomposition->second.second) expand(db, part, to);
 }
 
 void writeRanges(std::FILE* out, const char* name, const Ranges& ranges) {

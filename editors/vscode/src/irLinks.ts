@@ -7,14 +7,14 @@ import { targetAt } from './targets';
 
 const kPlace = /# (.+):(\d+):(\d+)\s*$/;
 
-interface Place {
+interface SourceComment {
   line: number; // 0-based, in the IR
   path: string;
   at: vscode.Position;
 }
 
-function placesOf(document: vscode.TextDocument): Place[] {
-  const places: Place[] = [];
+function placesOf(document: vscode.TextDocument): SourceComment[] {
+  const places: SourceComment[] = [];
   for (let line = 0; line < document.lineCount; ++line) {
     const found = kPlace.exec(document.lineAt(line).text);
     if (!found) continue;
@@ -24,7 +24,7 @@ function placesOf(document: vscode.TextDocument): Place[] {
 }
 
 /** Whether the place is in the file. A relative path in a comment has an unknown base folder, so it matches the end of the path. */
-const isOf = (place: Place, uri: vscode.Uri) =>
+const isOf = (place: SourceComment, uri: vscode.Uri) =>
   path.isAbsolute(place.path) ? place.path === uri.fsPath : uri.fsPath.endsWith(`/${place.path}`);
 
 const isIr = (editor: vscode.TextEditor) => editor.document.languageId === 'torchscript-ir';

@@ -13,12 +13,12 @@ namespace ts::eager {
 namespace {
 
 // An evaluator whose program calls the host through a journal.
-struct Program {
+struct JournalProgram {
   eval::NoModules loader;
   runtime::Runtime runtime;
   eval::Vm vm{loader, eval::nativeLibrary()};
 
-  Program() { attach(vm, runtime); }
+  JournalProgram() { attach(vm, runtime); }
   // The result of a call as text. `count` counts the calls that reach the host.
   std::string call(HostJournal& journal, uint64_t function, const eval::Value& argument,
                    const eval::Value& result, int& count) {
@@ -34,7 +34,7 @@ TEST(HostJournal, ASecondRunGetsTheResultsOfTheFirst) {
   HostJournal journal(1 << 20);
   int calls = 0;
   for (int run = 0; run < 2; ++run) {
-    Program program;
+    JournalProgram program;
     eval::Vm& vm = program.vm;
     journal.rewind();
     const eval::Value path = vm.str("a.txt");
@@ -52,7 +52,7 @@ TEST(HostJournal, ASecondRunGetsTheResultsOfTheFirst) {
 
 TEST(HostJournal, ARunGoesOnWithRealCallsAfterTheEnd) {
   HostJournal journal(1 << 20);
-  Program program;
+  JournalProgram program;
   int calls = 0;
   const eval::Value argument = program.vm.str("a");
   program.call(journal, 1, argument, eval::Value::integer(1), calls);
@@ -64,7 +64,7 @@ TEST(HostJournal, ARunGoesOnWithRealCallsAfterTheEnd) {
 
 TEST(HostJournal, AnotherCallThanBeforeForgetsTheRest) {
   HostJournal journal(1 << 20);
-  Program program;
+  JournalProgram program;
   int calls = 0;
   const eval::Value a = program.vm.str("a"), b = program.vm.str("b");
   program.call(journal, 1, a, eval::Value::integer(1), calls);
@@ -77,7 +77,7 @@ TEST(HostJournal, AnotherCallThanBeforeForgetsTheRest) {
 
 TEST(HostJournal, CallsDuringAPauseAreNotAPartOfTheProgram) {
   HostJournal journal(1 << 20);
-  Program program;
+  JournalProgram program;
   int calls = 0;
   const eval::Value argument = program.vm.str("a");
   {
@@ -90,7 +90,7 @@ TEST(HostJournal, CallsDuringAPauseAreNotAPartOfTheProgram) {
 
 TEST(HostJournal, OverTheLimitTheProgramCannotRunAgain) {
   HostJournal journal(1000);
-  Program program;
+  JournalProgram program;
   int calls = 0;
   program.call(journal, 1, program.vm.str("a"), program.vm.str(std::string(2000, 'x')), calls);
   EXPECT_FALSE(journal.isComplete());
@@ -99,7 +99,7 @@ TEST(HostJournal, OverTheLimitTheProgramCannotRunAgain) {
 
 TEST(HostJournal, AnErrorOfAnArchiveComesAgain) {
   HostJournal journal(1 << 20);
-  Program program;
+  JournalProgram program;
   int calls = 0;
   for (int run = 0; run < 2; ++run) {
     journal.rewind();

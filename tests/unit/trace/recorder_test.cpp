@@ -9,7 +9,7 @@
 namespace ts::trace {
 namespace {
 
-class FakeProgram final : public Program {
+class FakeProgram final : public TracedProgram {
  public:
   SourceRange place() override { return {}; }
   SourceFilePtr fileOf(const SourceRange&) override { return nullptr; }

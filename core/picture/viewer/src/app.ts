@@ -4,7 +4,7 @@ import { type DebugMessage, DebugState, nodesAt } from './debugState';
 import { el, iconButton } from './dom';
 import { pngOf, saveAs, viewSvg } from './exportView';
 import { type Arrow, firstIn, kKeys, nextBox } from './keyboard';
-import { type Inside, kFrameMargin, Layouter, type Settings } from './layout';
+import { type Inside, kFrameMargin, Layouter, type LayoutSettings } from './layout';
 import { Legend } from './legend';
 import { Marks, ViewLook } from './look';
 import { Minimap } from './minimap';
@@ -243,7 +243,7 @@ export class App {
     );
   }
 
-  private layoutSettings(): Settings {
+  private layoutSettings(): LayoutSettings {
     const { direction, edgeText, cuts } = this.view;
     return { direction, edgeText, cuts: cuts ?? new Map(), seen: this.debug.values };
   }

@@ -2,7 +2,7 @@
 import { type Content, isTensor, kDetailFont, kLabelFont, kTitleFont } from './content';
 import { coordinatesOf, type LayeredLink } from './coordinates';
 import type { Slot } from './data';
-import type { Box, Inside, Settings } from './layout';
+import type { Box, Inside, LayoutSettings } from './layout';
 import look from './look.json';
 import type { BoxId, Model } from './model';
 import { joined, Skyline, type Span } from './skyline';
@@ -57,7 +57,7 @@ export class GroupLayout {
 
   constructor(
     private readonly model: Model,
-    private readonly settings: Settings,
+    private readonly settings: LayoutSettings,
     private readonly group: number,
     private readonly source: Source,
   ) {

@@ -52,7 +52,7 @@ export interface Inside {
 
 export const kFrameMargin = look.sizes.margin; // around the whole picture
 
-export interface Settings {
+export interface LayoutSettings {
   direction: Direction;
   edgeText: EdgeText;
   cuts: Cuts;
@@ -73,7 +73,7 @@ export class Layouter implements Source {
   constructor(
     private readonly model: Model,
     private readonly isOpen: (group: number) => boolean,
-    private settings: Settings,
+    private settings: LayoutSettings,
   ) {}
 
   /** Forgets the positions of a group and of the groups around it, because the group has opened or closed. */
@@ -81,7 +81,7 @@ export class Layouter implements Source {
     for (let at: number | null = group; at !== null; at = this.model.groups[at].parent) this.kept.delete(at);
   }
 
-  change(settings: Settings): void {
+  change(settings: LayoutSettings): void {
     this.settings = settings;
     this.labels = [];
     this.kept.clear();

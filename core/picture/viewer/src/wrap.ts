@@ -1,7 +1,7 @@
 // Long groups in columns, as text has lines: a sequence of layers goes on at the top of the next column. From left to right, columns
 // are rows. Cuts are layers of a group; they stay when groups open, so that no box changes its column.
 import type { Layout } from './data';
-import type { Inside, Layouter, Settings } from './layout';
+import type { Inside, Layouter, LayoutSettings } from './layout';
 import look from './look.json';
 import type { Model } from './model';
 
@@ -18,7 +18,7 @@ const kLeastDepth = 900; // a shorter picture is not wrapped
 const kLeastShare = 0.5; // of the depth of a group: a deep group in it may be wrapped in its place
 
 /** The group to wrap, and its cuts, for a window with this ratio of breadth to depth; none when the picture fits well as it is. */
-export function bestCuts(model: Model, layouter: Layouter, settings: Settings, aspect: number): Cuts {
+export function bestCuts(model: Model, layouter: Layouter, settings: LayoutSettings, aspect: number): Cuts {
   const isDown = settings.direction === 'down';
   const depthOf = (one: { width: number; height: number }) => (isDown ? one.height : one.width);
   const fitOf = (one: Inside) => Math.min(aspect / (isDown ? one.width : one.height), 1 / depthOf(one));
