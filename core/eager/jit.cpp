@@ -63,7 +63,7 @@ Jit::~Jit() {
 }
 
 void Jit::begin() {
-  unit_.modules().forgetInstances();
+  unit_.modules().types().forgetInstances();
   unit_.sink().take();
 }
 
@@ -147,20 +147,20 @@ Value Jit::compileModule(const Value& instance) {
   raiseProblems();
   if (!module)
     vm_.raise(vm_.types.RuntimeError, "'" + vm_.classOf(instance)->name + "' can't be compiled");
-  return handleOf(makeObject(unit_.modules().prepared(instance), *module), instance);
+  return handleOf(makeObject(unit_.modules().types().prepared().of(instance), *module), instance);
 }
 
 const compiler::ConcreteModule* Jit::inferModule(const Value& instance) {
   begin();
-  const compiler::ConcreteModule* module = unit_.modules().typeOf(instance);
+  const compiler::ConcreteModule* module = unit_.modules().types().typeOf(instance);
   raiseProblems();
   return module;
 }
 
 void Jit::compileMethod(const Handle& handle, const std::string& name, eval::Function& source) {
   begin();
-  compiler::ConcreteModule* module = unit_.modules().of(handle.object->type);
-  unit_.modules().compileMethod(*module, name, *unit_.environment().functionOf(source));
+  compiler::ConcreteModule* module = unit_.modules().types().of(handle.object->type);
+  unit_.modules().methods().compile(*module, name, *unit_.environment().functionOf(source));
   raiseProblems();
 }
 
@@ -170,13 +170,14 @@ tensor::Ptr<tensor::ObjectValue> Jit::makeObject(const Value& instance,
   auto result = tensor::makeCounted<tensor::ObjectValue>(module.type);
   result->keepsAlive = unit_.sharedTypes();
   for (const types::ClassAttribute& attribute : module.type->attributes()) {
-    const Value value = unit_.modules().prepared(vm_.getattr(instance, attribute.name));
+    const Value value =
+        unit_.modules().types().prepared().of(vm_.getattr(instance, attribute.name));
     if (compiler::ConcreteModule* inner = module.module(attribute.name)) {
       auto object = makeObject(value, *inner);
       handleOf(object, value);
       result->slots.emplace_back(object);
     } else if (attribute.type->is(types::TypeKind::Interface)) {
-      result->slots.emplace_back(makeObject(value, *unit_.modules().typeOf(value)));
+      result->slots.emplace_back(makeObject(value, *unit_.modules().types().typeOf(value)));
     } else {
       result->slots.push_back(
           typedValue(value, attribute.type, "attribute '" + attribute.name + "'"));

@@ -58,7 +58,7 @@ tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
   std::map<const types::ClassType*, std::vector<std::pair<std::string, types::Constant>>> constants;
   for (const auto& [object, handle] : handles_)
     if (!handle->original.isUnbound() && !handle->original.isNone())
-      if (compiler::ConcreteModule* concrete = unit_.modules().typeOf(handle->original))
+      if (compiler::ConcreteModule* concrete = unit_.modules().types().typeOf(handle->original))
         constants[object->type] = concrete->constants;
   options.constants = [constants = std::move(constants)](const types::ClassType* type) {
     auto entry = constants.find(type);

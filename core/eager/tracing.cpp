@@ -182,7 +182,7 @@ Value createFunction(Vm& vm, Value* args) {
   ir::Function& function = jit.addFunction(jit.unit().uniqueName(vm.toStr(args[0])), traced.graph);
   Value handle = jit.handleOf(function, Value());
   handle.asNative<Handle>()->events = std::move(traced.events);
-  jit.unit().modules().adopt(handle, &function);
+  jit.unit().modules().types().adopted().add(handle, &function);
   return handle;
 }
 
@@ -254,7 +254,7 @@ Value createModule(Vm& vm, Value* args) {
     for (const auto& [name, value] : scripted->constants) type->addConstant(name, value);
   }
   Value handle = jit.handleOf(result, Value());
-  jit.unit().modules().adopt(handle, type, instance.object()->cls.get(), scripted);
+  jit.unit().modules().types().adopt(handle, type, instance.object()->cls.get(), scripted);
   return handle;
 }
 

@@ -70,8 +70,8 @@ class Combiner {
       parts.insert(parts.end(), inner.begin(), inner.end());
     }
     WithInsertPoint guard(cat);
-    Node* list = graph_.insertNode(graph_.createList(types::tensorType(), parts));
-    cat->replaceInput(0, list->output());
+    Node* joined = graph_.insertNode(graph_.createList(types::tensorType(), parts));
+    cat->replaceInput(0, joined->output());
     return true;
   }
 

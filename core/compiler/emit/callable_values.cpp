@@ -12,7 +12,6 @@ namespace ts::compiler {
 using diag::Rule;
 using ir::TypePtr;
 using ir::Value;
-using types::TypeKind;
 
 namespace {
 

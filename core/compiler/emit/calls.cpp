@@ -6,8 +6,8 @@
 
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
+#include "core/compiler/emit/conditions.h"
 #include "core/compiler/emit/containers.h"
-#include "core/compiler/emit/control_flow.h"
 #include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/expressions.h"
 #include "core/compiler/emit/indexing.h"
@@ -20,7 +20,6 @@ using diag::Rule;
 using ir::TypePtr;
 using ir::Value;
 using syntax::ConstantKind;
-using syntax::ExprKind;
 using types::TypeKind;
 
 namespace {

@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <set>
 #include <utility>
 
 #include "core/compiler/context/compile_context.h"
-#include "core/compiler/emit/assignments.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/calls.h"
 #include "core/compiler/emit/control_flow.h"
 #include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/expressions.h"
-#include "core/compiler/emit/statements.h"
 #include "core/compiler/emit/symbols.h"
 
 namespace ts::compiler {
@@ -24,7 +20,6 @@ using ir::TypePtr;
 using ir::Value;
 using syntax::CompareOperator;
 using syntax::ExprKind;
-using types::TypeKind;
 
 namespace {
 
@@ -32,7 +27,6 @@ Condition emitIdentity(Emission& emission, const syntax::Compare& compare);
 Condition emitShortCircuit(Emission& emission, SourceRange at,
                            const std::function<Condition()>& first,
                            const std::function<Condition()>& second, bool isOr);
-Value* emitToBool(Emission& emission, SourceRange at, Value* value);
 
 // Sets a variable to a temporary value and restores it on destruction.
 template <typename T>
@@ -244,6 +238,8 @@ Condition emitShortCircuit(Emission& emission, SourceRange at,
           isStatic, (left.undecided || right.undecided) && !isStatic};
 }
 
+}  // namespace
+
 Value* emitToBool(Emission& emission, SourceRange at, Value* value) {
   if (value->type()->isUnknown()) return value;
   Value* result = nullptr;
@@ -266,8 +262,6 @@ Value* emitToBool(Emission& emission, SourceRange at, Value* value) {
   }
   return result;
 }
-
-}  // namespace
 
 Condition emitHasattr(Emission& emission, const syntax::Expr& object, const syntax::Expr& name) {
   SugaredPtr value = emitSugared(emission, object, 1);

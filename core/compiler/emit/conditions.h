@@ -24,6 +24,8 @@ Condition emitCondition(Emission& emission, const syntax::Expr& expr);
 Condition undecidedCondition(Emission& emission);
 // `and` and `or` as values.
 ir::Value* emitLogic(Emission& emission, const syntax::BoolOp& expr);
+// Converts a value by bool(), as an implicit condition does.
+ir::Value* emitToBool(Emission& emission, SourceRange at, ir::Value* value);
 Condition emitHasattr(Emission& emission, const syntax::Expr& object, const syntax::Expr& name);
 Condition emitIsinstance(Emission& emission, SourceRange at, const syntax::Expr& object,
                          const syntax::Expr& classes);

@@ -10,19 +10,16 @@
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/assignments.h"
 #include "core/compiler/emit/block_scope.h"
-#include "core/compiler/emit/calls.h"
+#include "core/compiler/emit/conditions.h"
 #include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/expressions.h"
 #include "core/compiler/emit/statements.h"
-#include "core/compiler/emit/symbols.h"
 
 namespace ts::compiler {
 
 using diag::Rule;
 using ir::TypePtr;
 using ir::Value;
-using syntax::CompareOperator;
-using syntax::ExprKind;
 using types::TypeKind;
 
 namespace {

@@ -5,7 +5,7 @@
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/function_bodies.h"
-#include "core/passes/convert_to_ssa.h"
+#include "core/passes/result.h"
 
 namespace ts::compiler {
 

@@ -1,10 +1,7 @@
 #include "core/compiler/emit/expressions.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <charconv>
-#include <cmath>
 
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"

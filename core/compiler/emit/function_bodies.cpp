@@ -8,7 +8,7 @@ void FunctionBodies::compileBody(ir::Function& function, const PyFunction& sourc
                                  const types::ClassType* self) {
   // A reused graph records no facts, so reuse is off while facts are recorded.
   const bool mayReuse = context_.purpose() == Purpose::Graphs && !context_.facts();
-  ConcreteModule* module = self && mayReuse ? modules_.of(self) : nullptr;
+  ConcreteModule* module = self && mayReuse ? modules_.types().of(self) : nullptr;
   if (module && reuse_.reuse(function, source, *module)) return;
   const size_t reported = context_.sink().size();
   reuse_.begin();

@@ -24,7 +24,7 @@ class FunctionBodies final : public BodyCompiler {
   void compileBody(ir::Function& function, const PyFunction& source,
                    const types::ClassType* self) override;
   const types::ClassType* moduleTypeNamed(std::string_view className) const override {
-    return modules_.firstTypeOf(className);
+    return modules_.types().firstTypeOf(className);
   }
 
   CompileContext& context() { return context_; }

@@ -111,7 +111,7 @@ void emitFormals(Emission& emission, const ops::FunctionSchema& signature) {
     bool isSelf = i == 0 && emission.self();
     if (isSelf || isMeaningful(argument.name)) input->setDebugName(argument.name);
     input->setType(isSelf ? emission.self() : argument.type);
-    ConcreteModule* module = isSelf ? emission.modules().of(emission.self()) : nullptr;
+    ConcreteModule* module = isSelf ? emission.modules().types().of(emission.self()) : nullptr;
     SugaredPtr variable = module ? std::make_shared<ModuleValue>(input, module) : simple(input);
     emission.scope().set(argument.name, {emission.file(), formals[i]->arg.span}, variable);
   }
@@ -137,7 +137,7 @@ void bindClass(Emission& emission) {
   const PyClass* cls =
       emission.self() ? emission.context().classes().pythonClass(emission.self()) : nullptr;
   const syntax::Arguments& parameters = *emission.source().def->args;
-  if (!cls || emission.modules().of(emission.self()) || parameters.args.empty()) return;
+  if (!cls || emission.modules().types().of(emission.self()) || parameters.args.empty()) return;
   const syntax::Identifier& parameter = parameters.args[0]->arg;
   emission.scope().set(
       parameter.text, {emission.file(), parameter.span},

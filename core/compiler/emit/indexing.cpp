@@ -295,7 +295,7 @@ Value* emitTupleIndex(Emission& emission, SourceRange at, Value* tuple, Value* i
       ->output();
 }
 
-int64_t sliceBound(Emission& emission, SourceRange at, Value* value) {
+int64_t sliceBound(SourceRange at, Value* value) {
   auto constant = ir::constantOf(value);
   if (!constant || !constant->isInt()) {
     throw CompileError(Rule::UnsupportedIndex, at,
@@ -309,10 +309,10 @@ Value* emitTupleSlice(Emission& emission, SourceRange at, Value* tuple, Value* s
   int64_t length = static_cast<int64_t>(tuple->type()->contained().size());
   auto bound = [&](Value* value) {
     if (!value) return kOpen;
-    int64_t number = sliceBound(emission, at, value);
+    int64_t number = sliceBound(at, value);
     return number < 0 ? number + length : number;
   };
-  int64_t stride = step ? sliceBound(emission, at, step) : 1;
+  int64_t stride = step ? sliceBound(at, step) : 1;
   if (stride == 0) throw CompileError(Rule::UnsupportedIndex, at, "the step of a slice can't be 0");
   int64_t first = bound(start);
   int64_t last = bound(end);

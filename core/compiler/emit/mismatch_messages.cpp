@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/compiler/emit/symbols.h"
+#include "core/ir/kinds.h"
 
 namespace ts::compiler {
 

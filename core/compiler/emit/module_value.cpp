@@ -6,7 +6,6 @@
 
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emission.h"
-#include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/eval/vm.h"
@@ -119,14 +118,15 @@ SugaredPtr ModuleValue::fromClass(Emission& emission, SourceRange at, std::strin
   if (member->isUnknown()) return std::make_shared<UnknownSugared>();
   if (const auto* wrapped = member->as<eval::StaticMethod>())
     return toSugared(emission, context.environment().fromValue(wrapped->function), at);
-  const PyFunction* source = emission.modules().methodOf(*module, field);
+  const PyFunction* source = emission.modules().methods().find(*module, field);
   if (!source) return nullptr;
   if (source->marks.ignore || source->marks.drop) {
     // A method that stays Python: a call passes the module as the first argument.
     emission.reuse().recordUncomparable();
     return std::make_shared<IgnoredMethod>(self, source);
   }
-  ir::Function* compiled = emission.modules().compileMethod(*module, std::string(field), *source);
+  ir::Function* compiled =
+      emission.modules().methods().compile(*module, std::string(field), *source);
   if (!compiled) return std::make_shared<UnknownSugared>();
   emission.reuse().recordMethod(*module, field, compiled);
   return std::make_shared<MethodValue>(self, std::string(field));
@@ -204,15 +204,14 @@ SugaredPtr ModuleValue::tryAttr(Emission& emission, SourceRange at, std::string_
   return value;
 }
 
-void ModuleValue::missing(Emission& emission, SourceRange at, std::string_view field) {
+void ModuleValue::missing(SourceRange at, std::string_view field) {
   if (module->isPartial) throw CompileError::alreadyReported();
   std::string_view name = module->cls->name;
   if (auto failure = module->failures.find(std::string(field)); failure != module->failures.end()) {
     CompileError error(Rule::AttributeHasNoType, at,
                        fmt::format("attribute '{}' of '{}' has no type in TorchScript: {}", field,
                                    name, failure->second));
-    if (SourceRange assigned = emission.modules().assignmentOf(*module, field))
-      error.label(assigned, "assigned here");
+    if (SourceRange assigned = assignmentOf(*module, field)) error.label(assigned, "assigned here");
     error.note(
         "annotate it in the body of the class, make it a constant with Final, or keep it out of "
         "compiled code");
@@ -220,7 +219,7 @@ void ModuleValue::missing(Emission& emission, SourceRange at, std::string_view f
   }
   CompileError error(Rule::NoSuchAttribute, at,
                      fmt::format("module '{}' has no attribute '{}'", name, field));
-  if (SourceRange assigned = emission.modules().assignmentOf(*module, field)) {
+  if (SourceRange assigned = assignmentOf(*module, field)) {
     error.label(assigned, "this assignment did not run when the module was made");
   } else {
     error.note("attributes are those that __init__ sets, methods those of its class");
@@ -230,7 +229,7 @@ void ModuleValue::missing(Emission& emission, SourceRange at, std::string_view f
 
 SugaredPtr ModuleValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   if (SugaredPtr value = tryAttr(emission, at, field)) return value;
-  missing(emission, at, field);
+  missing(at, field);
 }
 
 bool ModuleValue::hasAttr(Emission& emission, SourceRange at, std::string_view field) {
@@ -257,7 +256,7 @@ void ModuleValue::setAttr(Emission& emission, SourceRange at, std::string_view f
   }
   if (!type->attribute(field) && !type->property(field)) {
     if (module->isPartial || value->type()->isUnknown()) return;
-    if (module->failures.contains(std::string(field))) missing(emission, at, field);
+    if (module->failures.contains(std::string(field))) missing(at, field);
     throw CompileError(
         Rule::NoSuchAttribute, at,
         fmt::format("module '{}' has no attribute '{}' to set", module->cls->name, field))

@@ -37,7 +37,7 @@ struct ModuleValue final : SugaredValue {
   // Returns null when the module has no such attribute.
   SugaredPtr tryAttr(Emission& emission, SourceRange at, std::string_view field);
   SugaredPtr fromClass(Emission& emission, SourceRange at, std::string_view field);
-  [[noreturn]] void missing(Emission& emission, SourceRange at, std::string_view field);
+  [[noreturn]] void missing(SourceRange at, std::string_view field);
 };
 
 // Methods such as items() of a ModuleDict or named_children(): a call without arguments returns

@@ -257,7 +257,7 @@ SugaredPtr toSugared(Emission& emission, PyRef object, SourceRange at, bool isCo
     case PyKind::Class: return fromClass(emission, object);
     case PyKind::External: return fromExternal(emission, object, at, isConstant);
     case PyKind::Scripted:
-      if (ir::Function* traced = emission.modules().adoptedFunction(object->value))
+      if (ir::Function* traced = emission.modules().types().adopted().functionOf(object->value))
         return std::make_shared<FunctionValue>(std::vector{traced});
       if (object->elements[0]->kind == PyKind::Instance) {
         throw CompileError(Rule::NotCallable, at,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "core/base/torch_profile.h"
 #include "core/compiler/context/compile_context.h"

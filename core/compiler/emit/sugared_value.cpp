@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_map>
 
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emission.h"

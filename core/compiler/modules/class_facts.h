@@ -1,26 +1,15 @@
-// Facts about a module class that hold for all its instances, and a description that tells which
-// instances have the same type.
+// Facts about a module class that hold for all its instances.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/compiler/modules/concrete_module.h"
+#include "core/compiler/modules/instance_description.h"
 #include "core/eval/vm.h"
 
 namespace ts::compiler {
-
-// A compact description of an instance. Instances of one class with equal descriptions have one
-// type. Built in one walk without strings, so that a network's hundredth convolution is cheap.
-struct InstanceDescription {
-  size_t hash = 0;
-  std::vector<uint64_t> words;
-  std::vector<eval::Value> kept;  // keeps objects alive whose addresses are in `words`
-  bool operator==(const InstanceDescription& other) const;
-};
 
 // The members defined in one class, without its bases, that scripting an instance compiles even
 // when they are never called.
@@ -51,6 +40,9 @@ bool isFinal(const PyObject& annotation);
 // True when torch.jit has marked the function with a modifier that starts with this word: "export",
 // "ignore", "unused".
 bool hasModifier(const eval::Function& function, eval::Vm& vm, std::string_view word);
+// True for plain data. A class attribute that is not data, such as a descriptor, may override
+// instance attributes of its name.
+bool isPlainData(const eval::Value& value);
 // Returns the strings in a list, tuple or set of names.
 std::vector<eval::Str*> namesIn(eval::Vm& vm, const eval::Value& listed);
 

@@ -14,6 +14,9 @@
 
 namespace ts::compiler {
 
+// The greatest nesting depth of modules that are compiled.
+inline constexpr int kMaxModuleDepth = 200;
+
 // Module containers. Loops over them are unrolled, and constant indices select a member at compile
 // time.
 enum class ContainerKind : uint8_t { None, List, Dict, ParameterList, ParameterDict };
@@ -56,7 +59,7 @@ struct ConcreteModule {
   // Something about the module is Unknown, so a missing attribute may exist after all.
   bool isPartial = false;
 
-  size_t hash = 0;  // of attributes, constants and modules; set by ModuleCompiler::share()
+  size_t hash = 0;  // of attributes, constants and modules; set by ModuleTypes
   const types::ClassType* type = nullptr;
   eval::Value instance;  // the first instance of this type
   bool methodsCompiled = false;
@@ -69,5 +72,11 @@ struct ConcreteModule {
   // Returns OfClass also for names that do not exist.
   ModuleMember kindOf(std::string_view name) const;
 };
+
+// True when torch.jit gives both one type: equal attributes, constants in any order, and submodules
+// of equal types.
+bool isSameType(const ConcreteModule& a, const ConcreteModule& b);
+// Equal for modules of the same type.
+size_t hashOf(const ConcreteModule& module);
 
 }  // namespace ts::compiler

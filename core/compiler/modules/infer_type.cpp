@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/compiler/context/compile_context.h"
 #include "core/eval/vm.h"
 #include "core/eval_torch/torch_objects.h"

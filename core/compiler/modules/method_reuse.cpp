@@ -140,8 +140,8 @@ class MethodReuse::Comparison {
     if (kind == ModuleMember::Method) {
       own = to.type->method(name);
     } else if (const PyFunction* source =
-                   kind == ModuleMember::OfClass ? compiler_.methodOf(to, name) : nullptr) {
-      own = compiler_.compileMethod(to, name, *source);
+                   kind == ModuleMember::OfClass ? compiler_.methods().find(to, name) : nullptr) {
+      own = compiler_.methods().compile(to, name, *source);
     }
     if (!own || context_.functions().isBeingCompiled(own)) return false;
     context_.functions().ensureCompiled(own);

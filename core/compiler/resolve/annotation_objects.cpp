@@ -1,5 +1,4 @@
 // Reads annotations as Python objects, as torch/jit/annotations.py does.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
@@ -12,7 +11,6 @@
 namespace ts::compiler {
 
 using namespace syntax;
-using diag::Rule;
 using types::TypeKind;
 using types::TypePtr;
 

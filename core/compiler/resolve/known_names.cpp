@@ -1,7 +1,6 @@
 #include "core/compiler/resolve/known_names.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>

@@ -1,6 +1,5 @@
 // Objects of functions and classes: marks from decorators, kinds from bases, fields, overloads.
 #include <algorithm>
-#include <array>
 
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"

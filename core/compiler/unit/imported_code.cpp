@@ -1,7 +1,5 @@
 #include "core/compiler/unit/imported_code.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 
@@ -12,7 +10,6 @@
 
 namespace ts::compiler {
 
-using diag::Rule;
 using syntax::ExprKind;
 using syntax::StmtKind;
 using types::TypePtr;
