@@ -150,14 +150,14 @@ class ControlFlowShaper {
     for (size_t block = 0; block < blocks_.size(); ++block) {
       for (const BlockEntry& entry : blocks_[block].entries) {
         if (entry.parameter != kNone) continue;
-        auto [found, isNew] = captured.emplace(entry.value, desiredInputs_.size());
+        auto [place, isNew] = captured.emplace(entry.value, desiredInputs_.size());
         if (isNew) {
           addInput(entry.value);
           join(block, entry);
         } else {
-          DesiredPort& port = desiredInputs_[found->second];
+          DesiredPort& port = desiredInputs_[place->second];
           port.at = (port.at + rowX(block, entry.at)) / 2;
-          inJoins_.push_back({found->second, block, entry.at, entry.value, entry.pill});
+          inJoins_.push_back({place->second, block, entry.at, entry.value, entry.pill});
         }
       }
     }

@@ -121,25 +121,25 @@ class DotRun {
     Agraph_t* bottom = rankGroup("sink", FlowRank::Bottom);
     for (size_t i = 0; i < flow_.nodes.size(); ++i) {
       const FlowNode& node = flow_.nodes[i];
-      Agnode_t* made = agnode(graph, writable(("n" + std::to_string(i)).c_str()), 1);
+      Agnode_t* graphNode = agnode(graph, writable(("n" + std::to_string(i)).c_str()), 1);
       char* html = agstrdup_html(graph, writable(nodeHtml(node).c_str()));
-      agxset(made, label_, html);
+      agxset(graphNode, label_, html);
       agstrfree(graph, html);
-      if (node.rank == FlowRank::Top) agsubnode(top, made, 1);
-      if (node.rank == FlowRank::Bottom) agsubnode(bottom, made, 1);
-      nodes_.push_back(made);
+      if (node.rank == FlowRank::Top) agsubnode(top, graphNode, 1);
+      if (node.rank == FlowRank::Bottom) agsubnode(bottom, graphNode, 1);
+      nodes_.push_back(graphNode);
     }
     for (size_t i = 0; i < flow_.edges.size(); ++i) {
       const FlowEdge& edge = flow_.edges[i];
-      Agedge_t* made = agedge(graph, nodes_[edge.from], nodes_[edge.to],
-                              writable(("e" + std::to_string(i)).c_str()), 1);
+      Agedge_t* graphEdge = agedge(graph, nodes_[edge.from], nodes_[edge.to],
+                                   writable(("e" + std::to_string(i)).c_str()), 1);
       if (edge.drawn) {
-        agxset(made, tail_, writable(("o" + std::to_string(edge.fromPort) + ":s").c_str()));
-        agxset(made, head_, writable(("i" + std::to_string(edge.toPort) + ":n").c_str()));
+        agxset(graphEdge, tail_, writable(("o" + std::to_string(edge.fromPort) + ":s").c_str()));
+        agxset(graphEdge, head_, writable(("i" + std::to_string(edge.toPort) + ":n").c_str()));
       } else {
-        agxset(made, style_, writable("invis"));
+        agxset(graphEdge, style_, writable("invis"));
       }
-      edges_.push_back(made);
+      edges_.push_back(graphEdge);
     }
   }
 

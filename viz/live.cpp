@@ -21,9 +21,9 @@ struct LiveCall::State {
   eval::Vm& vm() { return program->vm(); }
 
   void load(const LiveOptions& options) {
-    const driver::FoundArguments found = programs::findInit(request, options.workspace);
-    note = found.description(request.target.name);
-    if (!found.error.empty()) throw programs::Failure{{}, found.error};
+    const driver::FoundArguments constructed = programs::findInit(request, options.workspace);
+    note = constructed.description(request.target.name);
+    if (!constructed.error.empty()) throw programs::Failure{{}, constructed.error};
     program = std::make_unique<programs::TargetProgram>(request, true);
     if (program->failure()) throw *program->failure();
     const runtime::Runtime::Scope scope(program->runtime());

@@ -41,13 +41,13 @@ PlacedGroup Placer::place(GroupId group, const ColumnCuts& cuts) {
 }
 
 ColumnCuts Placer::bestCuts(const PageSize& page) {
-  const PlacedGroup whole = place(picture_.focus);
-  if (page.height == 0 || whole.height < kLeastDepth || boxesIn(whole) > kMostBoxesInColumns)
+  const PlacedGroup focused = place(picture_.focus);
+  if (page.height == 0 || focused.height < kLeastDepth || boxesIn(focused) > kMostBoxesInColumns)
     return {};
-  double bestFit = scaleOn(page, whole.width, whole.height) * kLeastGain;
+  double bestFit = scaleOn(page, focused.width, focused.height) * kLeastGain;
   ColumnCuts best;
-  double depth = whole.height;
-  for (const PlacedGroup* inside = &whole; inside != nullptr;) {
+  double depth = focused.height;
+  for (const PlacedGroup* inside = &focused; inside != nullptr;) {
     for (size_t columns = 2; columns <= kMostColumns; ++columns) {
       std::vector<size_t> cuts = evenCuts(layoutOf(inside->group), *inside, columns);
       if (cuts.empty()) break;

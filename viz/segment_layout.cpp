@@ -150,15 +150,15 @@ class SegmentLayout {
       curve = straightCurve({start.x, start.y - (item.height - item.bodyHeight)}, start);
     }
     extend(curve, route);
-    SceneEdge made{links_[index], kNone, {}, true};
+    SceneEdge sceneEdge{links_[index], kNone, {}, true};
     if (edge.to < outputNode(0)) {
-      made.user = items_[edge.to - inputs_.size()].node;
+      sceneEdge.user = items_[edge.to - inputs_.size()].node;
     } else if (const LayoutPin& pin = outputs_[edge.to - outputNode(0)]; pin.text.empty()) {
       extend(curve, straightCurve(route.back(), pin.at));
-      made.arrow = false;
+      sceneEdge.arrow = false;
     }
-    made.curve = std::move(curve);
-    scene.edges.push_back(std::move(made));
+    sceneEdge.curve = std::move(curve);
+    scene.edges.push_back(std::move(sceneEdge));
   }
 
   struct Source {

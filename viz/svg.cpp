@@ -126,8 +126,8 @@ class SvgWriter {
   }
 
   std::string summary() const {
-    auto counted = [](size_t count, const char* one) {
-      return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+    auto counted = [](size_t count, const char* noun) {
+      return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
     };
     std::string text = counted(model_.top().shownNodes, "node");
     if (model_.blocks.size() > 1) text += ", " + counted(model_.blocks.size() - 1, "block");

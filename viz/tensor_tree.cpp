@@ -46,7 +46,7 @@ class TreeBuilder {
 
  private:
   GroupId groupOf(const std::string& path) {
-    if (const auto found = groups_.find(path); found != groups_.end()) return found->second;
+    if (const auto entry = groups_.find(path); entry != groups_.end()) return entry->second;
     const size_t dot = path.rfind('.');
     const GroupId parent = groupOf(dot == path.npos ? "" : path.substr(0, dot));
     const auto id = static_cast<GroupId>(picture_.hierarchy.groups.size());

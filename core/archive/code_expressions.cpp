@@ -156,10 +156,10 @@ std::string CodeWriter::expression(const Node* node) {
 std::string CodeWriter::constant(const Constant& value) {
   auto hook = [this](std::string& out, const Constant& part) {
     if (isTensor(part) || hasNonAscii(part)) {
-      auto known = std::ranges::find_if(
-          constants_, [&](const Constant& each) { return identical(each, part); });
-      out += "CONSTANTS.c" + std::to_string(known - constants_.begin());
-      if (known == constants_.end()) constants_.push_back(part);
+      auto row = std::ranges::find_if(constants_,
+                                      [&](const Constant& each) { return identical(each, part); });
+      out += "CONSTANTS.c" + std::to_string(row - constants_.begin());
+      if (row == constants_.end()) constants_.push_back(part);
       return true;
     }
     const auto* tuple = types::cast<types::TupleType>(part.type());

@@ -137,11 +137,11 @@ void CodeWriter::node(const Node* node) {
       Statement{prim::Closure, &CodeWriter::closureNode},
       Statement{prim::ModuleContainerIndex, &CodeWriter::containerIndexNode},
   };
-  auto found = std::ranges::find_if(
+  auto entry = std::ranges::find_if(
       kStatements, [&](const Statement& statement) { return node->is(statement.kind); });
   const SourceRange outer = std::exchange(at_, node->range());
-  if (found != kStatements.end())
-    (this->*found->print)(node);
+  if (entry != kStatements.end())
+    (this->*entry->print)(node);
   else
     expressionNode(node);
   at_ = outer;
@@ -310,10 +310,10 @@ void CodeWriter::name(const Value* value) {
 // A name takes precedence over an expression, because the statement that defines the name is
 // already printed.
 const std::string& CodeWriter::use(const Value* value) const {
-  if (auto found = identifiers_.find(value); found != identifiers_.end()) return found->second;
+  if (auto entry = identifiers_.find(value); entry != identifiers_.end()) return entry->second;
   static const std::string kNothing;
-  auto found = expressions_.find(value);
-  return found != expressions_.end() ? found->second : kNothing;
+  auto entry = expressions_.find(value);
+  return entry != expressions_.end() ? entry->second : kNothing;
 }
 
 std::string CodeWriter::list(Values values) const {

@@ -32,23 +32,23 @@ Excerpt excerptOf(const PickleNode& source, const PickleNode& strings, ObjectBud
   const PickleNode* line = item(&source, 2, Kind::Int);
   if (!call || !name || !line || call->items[1]->items.empty()) return {};
   auto text = [&](const PickleNode& index) -> std::string_view {
-    const PickleNode* found = index.integer >= 0
-                                  ? item(&strings, static_cast<size_t>(index.integer), Kind::String)
-                                  : nullptr;
-    return found ? std::string_view(found->text) : std::string_view();
+    const PickleNode* text = index.integer >= 0
+                                 ? item(&strings, static_cast<size_t>(index.integer), Kind::String)
+                                 : nullptr;
+    return text ? std::string_view(text->text) : std::string_view();
   };
-  std::string whole;
+  std::string allText;
   // The text is the function's source, or for traced code a Python stack. It starts at this line.
   if (line->integer > 1 && line->integer < kMaxPadding)
-    whole.assign(static_cast<size_t>(line->integer) - 1, '\n');
-  const auto padding = static_cast<uint32_t>(whole.size());
+    allText.assign(static_cast<size_t>(line->integer) - 1, '\n');
+  const auto padding = static_cast<uint32_t>(allText.size());
   for (const PickleNode* part : call->items[1]->items[0]->items) {
-    if (whole.size() > kMaxExcerpt) return {};
-    whole += text(*part);
+    if (allText.size() > kMaxExcerpt) return {};
+    allText += text(*part);
   }
-  if (whole.size() == padding) return {};
-  budget.charge(whole.size(), sizeof(char) + sizeof(uint32_t));  // with an index of its lines
-  return {std::make_shared<SourceFile>(std::string(text(*name)), std::move(whole)), padding};
+  if (allText.size() == padding) return {};
+  budget.charge(allText.size(), sizeof(char) + sizeof(uint32_t));  // with an index of its lines
+  return {std::make_shared<SourceFile>(std::string(text(*name)), std::move(allText)), padding};
 }
 
 }  // namespace
@@ -75,22 +75,22 @@ DebugRecords::DebugRecords(const PickleTree& tree, ObjectBudget& budget) {
       if (const PickleNode* number = item(source, i, Kind::Int))
         key += ":" + std::to_string(number->integer);
     budget.charge(sizeof(Row) + key.size());
-    auto [found, isNew] = excerpts.try_emplace(key);
+    auto [entry, isNew] = excerpts.try_emplace(key);
     if (isNew) {
-      found->second = excerptOf(*source, *strings, budget);
-      if (found->second.file) files_.push_back(found->second.file);
+      entry->second = excerptOf(*source, *strings, budget);
+      if (entry->second.file) files_.push_back(entry->second.file);
     }
-    const Excerpt& excerpt = found->second;
-    Row made{static_cast<uint32_t>(offset->integer), {}};
+    const Excerpt& excerpt = entry->second;
+    Row record{static_cast<uint32_t>(offset->integer), {}};
     if (excerpt.file) {
       const auto size = static_cast<long long>(excerpt.file->text().size());
       const long long begin = start->integer + excerpt.padding,
                       stop = end->integer + excerpt.padding;
       if (start->integer >= 0 && begin <= stop && stop <= size)
-        made.place = {excerpt.file.get(),
-                      {static_cast<uint32_t>(begin), static_cast<uint32_t>(stop)}};
+        record.place = {excerpt.file.get(),
+                        {static_cast<uint32_t>(begin), static_cast<uint32_t>(stop)}};
     }
-    rows_.push_back(made);
+    rows_.push_back(record);
   }
   std::ranges::stable_sort(rows_, {}, &Row::offset);
 }

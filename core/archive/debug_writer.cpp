@@ -21,9 +21,9 @@ struct SourceExcerpt {
 class Strings {
  public:
   size_t add(std::string_view text) {
-    auto [found, isNew] = indices_.try_emplace(std::string(text), texts_.size());
-    if (isNew) texts_.push_back(found->first);
-    return found->second;
+    auto [entry, isNew] = indices_.try_emplace(std::string(text), texts_.size());
+    if (isNew) texts_.push_back(entry->first);
+    return entry->second;
   }
   const std::vector<std::string>& all() const { return texts_; }
 
@@ -51,10 +51,10 @@ void fill(const SourceFile& file, SourceExcerpt& excerpt, Strings& strings) {
 std::string writeDebugRecords(const std::vector<CodePlace>& places) {
   std::map<const SourceFile*, SourceExcerpt> excerpts;
   for (const auto& [offset, place] : places) {
-    auto [found, isNew] =
+    auto [entry, isNew] =
         excerpts.try_emplace(place.file, SourceExcerpt{place.span.begin, place.span.end});
-    found->second.begin = std::min(found->second.begin, place.span.begin);
-    found->second.end = std::max(found->second.end, place.span.end);
+    entry->second.begin = std::min(entry->second.begin, place.span.begin);
+    entry->second.end = std::max(entry->second.end, place.span.end);
   }
   Strings strings;
   for (auto& [file, excerpt] : excerpts) fill(*file, excerpt, strings);

@@ -35,14 +35,14 @@ void restoreAllPlaces(LoadedModule& loaded, const IsOriginal& isOriginal) {
   for (ir::Function* function : loaded.importer->compiled()) {
     if (!function->graph || !function->definition) continue;
     const std::string& path = function->definition.file->path();
-    auto [found, isNew] = byFile.try_emplace(path);
+    auto [entry, isNew] = byFile.try_emplace(path);
     if (isNew && loaded.file->find(path + ".debug_pkl")) {
-      found->second = std::make_unique<DebugRecords>(loaded.file->pickle(path + ".debug_pkl"),
+      entry->second = std::make_unique<DebugRecords>(loaded.file->pickle(path + ".debug_pkl"),
                                                      loaded.file->budget());
-      for (const SourceFilePtr& excerpt : found->second->files())
-        if (isOriginal && !isOriginal(*excerpt)) found->second->forget(*excerpt);
+      for (const SourceFilePtr& excerpt : entry->second->files())
+        if (isOriginal && !isOriginal(*excerpt)) entry->second->forget(*excerpt);
     }
-    if (found->second) restorePlaces(*function->graph, *found->second);
+    if (entry->second) restorePlaces(*function->graph, *entry->second);
   }
 }
 

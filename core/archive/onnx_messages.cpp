@@ -142,9 +142,9 @@ std::optional<Constant> TensorProto::constant() const {
   if (count < 0 || count > kMostConstantElements) return {};
   std::vector<Constant> elements;
   for (int64_t i = 0; i < count; ++i) {
-    std::optional<Constant> one = element(static_cast<size_t>(i));
-    if (!one) return {};
-    elements.push_back(std::move(*one));
+    std::optional<Constant> constant = element(static_cast<size_t>(i));
+    if (!constant) return {};
+    elements.push_back(std::move(*constant));
   }
   if (dims.empty()) return elements[0];
   const bool isReal = !elements.empty() && elements[0].isReal();

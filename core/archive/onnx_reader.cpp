@@ -87,7 +87,7 @@ class GraphReader {
 
   ir::Value* valueOf(std::string_view name, std::string_view user) const {
     for (size_t i = scopes_.size(); i-- > 0;)
-      if (const auto found = scopes_[i].find(name); found != scopes_[i].end()) return found->second;
+      if (const auto entry = scopes_[i].find(name); entry != scopes_[i].end()) return entry->second;
     refuse("{} uses `{}`, which no earlier node defines", user, name);
   }
 

@@ -177,9 +177,9 @@ class Reader {
     entry = top();
   }
   void get(uint64_t key) {
-    auto found = memo_.find(key);
-    if (found == memo_.end()) wrong("refers to memo entry {}, which does not exist", key);
-    push(found->second);
+    auto entry = memo_.find(key);
+    if (entry == memo_.end()) wrong("refers to memo entry {}, which does not exist", key);
+    push(entry->second);
   }
   void tuple(size_t count) {
     std::vector<PickleNode*> items(count);

@@ -44,10 +44,10 @@ void PickleWriter::number(uint64_t value, size_t size) {
 }
 
 bool PickleWriter::fetch(const void* identity) {
-  auto found = memo_.find(identity);
-  if (found == memo_.end()) return false;
+  auto entry = memo_.find(identity);
+  if (entry == memo_.end()) return false;
   op(code(Op::LongBinGet));
-  number(found->second, 4);
+  number(entry->second, 4);
   return true;
 }
 
@@ -94,10 +94,10 @@ void PickleWriter::real(double value) {
 }
 
 void PickleWriter::string(std::string_view text) {
-  auto [found, isNew] = texts_.try_emplace("'" + std::string(text), nextMemo_);
+  auto [entry, isNew] = texts_.try_emplace("'" + std::string(text), nextMemo_);
   if (!isNew) {
     op(code(Op::LongBinGet));
-    number(found->second, 4);
+    number(entry->second, 4);
     return;
   }
   op(code(Op::BinUnicode));
@@ -108,15 +108,15 @@ void PickleWriter::string(std::string_view text) {
 }
 
 void PickleWriter::global(std::string_view module, std::string_view name) {
-  auto [found, isNew] =
+  auto [entry, isNew] =
       texts_.try_emplace(std::string(module) + "\n" + std::string(name), nextMemo_);
   if (!isNew) {
     op(code(Op::LongBinGet));
-    number(found->second, 4);
+    number(entry->second, 4);
     return;
   }
   op(code(Op::Global));
-  bytes_ += found->first;
+  bytes_ += entry->first;
   bytes_ += '\n';
   op(code(Op::LongBinPut));
   number(nextMemo_++, 4);

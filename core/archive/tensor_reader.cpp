@@ -107,40 +107,41 @@ TensorReader::Held TensorReader::storageOf(const PickleNode& persistent) {
     refuse("storage '{}' can't have {} elements", key, count);
   // A damaged file may name one storage with two classes; only that of bool restricts the bytes.
   const std::string name = dtype == DType::Bool ? key + " of bool" : key;
-  auto found = storages_.find(name);
-  if (found == storages_.end()) {
+  auto storage = storages_.find(name);
+  if (storage == storages_.end()) {
     tensor::Storage loaded = aligned(load_(key, static_cast<size_t>(count) * sizeOf(dtype)));
     if (dtype == DType::Bool) loaded = withTrueBools(std::move(loaded), static_cast<size_t>(count));
-    found = storages_.emplace(name, std::move(loaded)).first;
+    storage = storages_.emplace(name, std::move(loaded)).first;
   }
-  return {found->second, dtype};
+  return {storage->second, dtype};
 }
 
 tensor::Tensor TensorReader::read(const PickleNode& node) {
-  if (auto found = tensors_.find(&node); found != tensors_.end()) return found->second;
+  if (auto entry = tensors_.find(&node); entry != tensors_.end()) return entry->second;
   budget_->charge(sizeof(tensor::TensorImpl) + 6 * sizeof(void*));  // with its entry in tensors_
-  tensor::Tensor made;
+  tensor::Tensor tensor;
   if (isParameter(node)) {
     const PickleNode& data = argument(node, 0, Kind::Call, "data");
     if (!isTensor(data) || isParameter(data)) refuse("a parameter in the pickle has no tensor");
     const tensor::Tensor held = read(data);
-    made = tensor::view(held, held.sizes(), held.strides(), held.offset());
-    made.impl()->requiresGrad = argument(node, 1, Kind::Bool, "flag for gradients").integer != 0;
+    tensor = tensor::view(held, held.sizes(), held.strides(), held.offset());
+    tensor.impl()->requiresGrad = argument(node, 1, Kind::Bool, "flag for gradients").integer != 0;
   } else {
     const Held held = storageOf(argument(node, 0, Kind::Persistent, "storage"));
     try {
-      made = tensor::onStorage(held.storage, held.dtype,
-                               dims(argument(node, 2, Kind::Tuple, "sizes"), *budget_),
-                               dims(argument(node, 3, Kind::Tuple, "strides"), *budget_),
-                               argument(node, 1, Kind::Int, "offset").integer);
+      tensor = tensor::onStorage(held.storage, held.dtype,
+                                 dims(argument(node, 2, Kind::Tuple, "sizes"), *budget_),
+                                 dims(argument(node, 3, Kind::Tuple, "strides"), *budget_),
+                                 argument(node, 1, Kind::Int, "offset").integer);
     } catch (const tensor::Error& error) {
       refuse("a tensor in the pickle is invalid: {}", error.what());
     }
     if (node.isCallOf(kRebuild))
-      made.impl()->requiresGrad = argument(node, 4, Kind::Bool, "flag for gradients").integer != 0;
+      tensor.impl()->requiresGrad =
+          argument(node, 4, Kind::Bool, "flag for gradients").integer != 0;
   }
-  tensors_.emplace(&node, made);
-  return made;
+  tensors_.emplace(&node, tensor);
+  return tensor;
 }
 
 }  // namespace ts::archive

@@ -131,13 +131,13 @@ std::string TorchFile::need(std::string_view name) const {
 }
 
 std::vector<std::string> TorchFile::names(std::string_view prefix) const {
-  std::vector<std::string> found;
-  if (!zip_) return found;
+  std::vector<std::string> names;
+  if (!zip_) return names;
   const std::string start = top_ + std::string(prefix);
   for (const ZipRecord& record : zip_->records())
     if (record.name.starts_with(start) && !record.name.ends_with('/'))
-      found.push_back(record.name.substr(top_.size()));
-  return found;
+      names.push_back(record.name.substr(top_.size()));
+  return names;
 }
 
 PickleTree TorchFile::pickle(std::string_view record) const {
@@ -160,13 +160,13 @@ TensorReader TorchFile::tensors(std::string_view record) const {
   if (legacy_)
     return TensorReader(
         [file = bytes_, legacy = legacy_, path = path_](const std::string& key, size_t bytes) {
-          auto found = legacy->storages.find(key);
-          if (found == legacy->storages.end()) refuse("{}: storage '{}' is missing", path, key);
+          auto entry = legacy->storages.find(key);
+          if (entry == legacy->storages.end()) refuse("{}: storage '{}' is missing", path, key);
           // The data follows an element count and is unaligned, so it is copied.
-          if (found->second.size() < 8 || found->second.size() - 8 < bytes)
+          if (entry->second.size() < 8 || entry->second.size() - 8 < bytes)
             refuse("{}: storage '{}' is cut off", path, key);
           tensor::Storage storage = tensor::allocate(bytes);
-          std::memcpy(storage->data(), found->second.data() + 8, bytes);
+          std::memcpy(storage->data(), entry->second.data() + 8, bytes);
           return storage;
         },
         budget_);

@@ -62,7 +62,7 @@ void Unpickler::charge(size_t count) {
 }
 
 IValue Unpickler::read(const PickleNode& node, TypePtr hint) {
-  if (auto found = values_.find(&node); found != values_.end()) return found->second;
+  if (auto entry = values_.find(&node); entry != values_.end()) return entry->second;
   if (++depth_ > kMaxPickleDepth)
     refuse("its values are nested deeper than the limit of {} (kMaxPickleDepth)", kMaxPickleDepth);
   IValue value = make(node, hint);
@@ -83,13 +83,13 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
     case Kind::Bytes: charge(node.text.size() / sizeof(IValue)); return IValue(node.text);
     case Kind::Tuple: {
       charge(node.items.size());
-      auto made = tensor::makeCounted<tensor::TupleValue>(std::vector<IValue>());
-      values_[&node] = made;  // it may be in one of its items
+      auto tuple = tensor::makeCounted<tensor::TupleValue>(std::vector<IValue>());
+      values_[&node] = tuple;  // it may be in one of its items
       const bool fits =
           hint && hint->is(TypeKind::Tuple) && hint->contained().size() == node.items.size();
       for (size_t i = 0; i < node.items.size(); ++i)
-        made->items.push_back(read(*node.items[i], fits ? hint->contained()[i] : nullptr));
-      return made;
+        tuple->items.push_back(read(*node.items[i], fits ? hint->contained()[i] : nullptr));
+      return tuple;
     }
     case Kind::List: return list(node, elementOf(hint, TypeKind::List, 0));
     case Kind::Dict:
@@ -105,23 +105,23 @@ IValue Unpickler::make(const PickleNode& node, TypePtr hint) {
 
 IValue Unpickler::list(const PickleNode& node, TypePtr element) {
   if (!node.is(Kind::List)) refuse("a list in the pickle is not a list node");
-  if (auto found = values_.find(&node); found != values_.end()) return found->second;
+  if (auto entry = values_.find(&node); entry != values_.end()) return entry->second;
   charge(node.items.size());
-  auto made = tensor::makeCounted<tensor::ListValue>(element ? element : types::anyType());
-  values_[&node] = made;  // it may contain itself
-  for (const PickleNode* item : node.items) made->items.push_back(read(*item, element));
-  return made;
+  auto list = tensor::makeCounted<tensor::ListValue>(element ? element : types::anyType());
+  values_[&node] = list;  // it may contain itself
+  for (const PickleNode* item : node.items) list->items.push_back(read(*item, element));
+  return list;
 }
 
 IValue Unpickler::dict(const PickleNode& node, const std::vector<PickleNode*>& items, TypePtr key,
                        TypePtr value) {
   charge(2 * items.size());  // with its hash table
-  auto made = tensor::makeCounted<tensor::DictValue>(key ? key : types::anyType(),
+  auto dict = tensor::makeCounted<tensor::DictValue>(key ? key : types::anyType(),
                                                      value ? value : types::anyType());
-  values_[&node] = made;
+  values_[&node] = dict;
   for (size_t i = 0; i + 1 < items.size(); i += 2)
-    made->set(read(*items[i], key), read(*items[i + 1], value));
-  return made;
+    dict->set(read(*items[i], key), read(*items[i + 1], value));
+  return dict;
 }
 
 IValue Unpickler::call(const PickleNode& node, TypePtr hint) {
@@ -192,30 +192,30 @@ IValue Unpickler::object(const PickleNode& node) {
   const auto* type = named ? types::cast<types::ClassType>(named) : nullptr;
   if (!type) refuse("the code of class '{}' is missing", cls.text);
   charge(type->attributes().size());
-  auto made = tensor::makeCounted<tensor::ObjectValue>(type);
-  values_[&node] = made;
-  made->slots.resize(type->attributes().size());
+  auto object = tensor::makeCounted<tensor::ObjectValue>(type);
+  values_[&node] = object;
+  object->slots.resize(type->attributes().size());
   const PickleNode* state = node.added ? node.added->state : nullptr;
-  if (!state) return made;
+  if (!state) return object;
   if (type->method("__setstate__")) {
-    callbacks_.setState(*made, read(*state));
-    return made;
+    callbacks_.setState(*object, read(*state));
+    return object;
   }
   if (!state->is(Kind::Dict)) refuse("the state of an object of '{}' is not a dict", cls.text);
-  std::vector<bool> isSet(made->slots.size());
+  std::vector<bool> isSet(object->slots.size());
   for (size_t i = 0; i + 1 < state->items.size(); i += 2) {
     const PickleNode& name = *state->items[i];
     auto slot = name.is(Kind::String) ? type->attributeSlot(name.text) : std::nullopt;
     if (!slot)
       refuse("class '{}' has no attribute '{}', but an object of it has", cls.text, name.text);
-    made->slots[*slot] = read(*state->items[i + 1], type->attributes()[*slot].type);
+    object->slots[*slot] = read(*state->items[i + 1], type->attributes()[*slot].type);
     isSet[*slot] = true;
   }
   for (size_t slot = 0; slot < isSet.size(); ++slot)
     if (!isSet[slot] && !types::isOptionalLike(type->attributes()[slot].type))
       refuse("an object of class '{}' has no attribute '{}'", cls.text,
              type->attributes()[slot].name);
-  return made;
+  return object;
 }
 
 }  // namespace ts::archive

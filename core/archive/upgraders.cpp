@@ -79,9 +79,9 @@ void fillWithFloat(ir::Node* node) {
   if (!isWhole || !node->input(2)->type()->is(types::TypeKind::None)) return;
   ir::Graph& graph = *node->owningGraph();
   ir::WithInsertPoint guard(node);
-  ir::Node* made = graph.insertNode(graph.create(kFloat, {fill})->setRange(node->range()));
-  made->output()->setType(types::floatType());
-  node->replaceInput(1, made->output());
+  ir::Node* conversion = graph.insertNode(graph.create(kFloat, {fill})->setRange(node->range()));
+  conversion->output()->setType(types::floatType());
+  node->replaceInput(1, conversion->output());
 }
 
 void upgrade(ir::Block* block, int version, const FindUpgrader& find) {

@@ -64,10 +64,10 @@ Directory findDirectory(std::string_view bytes) {
   const size_t lowest = bytes.size() - std::min(bytes.size(), kEndSize + kMaxComment);
   for (size_t at = bytes.size() - kEndSize + 1; at-- > lowest;) {
     if (number(bytes, at, 4) != kEnd) continue;
-    Directory found{number(bytes, at + 16, 4), number(bytes, at + 12, 4),
-                    number(bytes, at + 10, 2)};
+    Directory directory{number(bytes, at + 16, 4), number(bytes, at + 12, 4),
+                        number(bytes, at + 10, 2)};
     const bool isLarge =
-        found.offset == 0xFFFFFFFF || found.size == 0xFFFFFFFF || found.count == 0xFFFF;
+        directory.offset == 0xFFFFFFFF || directory.size == 0xFFFFFFFF || directory.count == 0xFFFF;
     if (at >= kLocatorSize && number(bytes, at - kLocatorSize, 4) == kEnd64Locator) {
       const uint64_t end64 = number(bytes, at - kLocatorSize + 8, 8);
       if (bytes.size() < kEnd64Size || end64 > bytes.size() - kEnd64Size ||
@@ -77,7 +77,7 @@ Directory findDirectory(std::string_view bytes) {
               number(bytes, end64 + 32, 8)};
     }
     if (isLarge) refuse("is damaged: its end record needs a 64-bit one, which is missing");
-    return found;
+    return directory;
   }
   refuse("is cut off: the table of contents at the end of a ZIP file is missing");
 }
@@ -189,8 +189,8 @@ void ZipReader::checkSizes() const {
 }
 
 const ZipRecord* ZipReader::find(std::string_view name) const {
-  auto found = byName_.find(name);
-  return found == byName_.end() ? nullptr : &records_[found->second];
+  auto entry = byName_.find(name);
+  return entry == byName_.end() ? nullptr : &records_[entry->second];
 }
 
 std::span<std::byte> ZipReader::payload(const ZipRecord& record) const {

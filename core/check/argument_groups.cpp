@@ -18,31 +18,31 @@ using Key = std::pair<std::string, std::vector<std::string>>;
 }  // namespace
 
 ArgumentGroups groupArguments(const FileSystem& files, const std::vector<std::string>& paths) {
-  ArgumentGroups made;
+  ArgumentGroups groups;
   std::map<std::string, size_t> ofFolder;
   std::map<Key, size_t> ofKey;
   const auto add = [&](driver::ProjectFile project, const std::string& path) {
-    made.groups.push_back({std::move(project), driver::installedPaths(files, path)});
-    return made.groups.size() - 1;
+    groups.groups.push_back({std::move(project), driver::installedPaths(files, path)});
+    return groups.groups.size() - 1;
   };
   for (const std::string& path : paths) {
     if (paths.size() == 1) {
-      made.groupOf.push_back(add(driver::readProjectFile(files, path), path));
+      groups.groupOf.push_back(add(driver::readProjectFile(files, path), path));
       break;
     }
     const bool isFolder = files.kind(path) == FileKind::Folder;
     const std::string folder = normalPath(isFolder ? path : std::string(parentFolder(path)));
-    const auto [known, isNew] = ofFolder.try_emplace(folder);
+    const auto [entry, isNew] = ofFolder.try_emplace(folder);
     if (isNew) {
       driver::ProjectFile project = driver::readProjectFile(files, path);
       Key key{normalPath(project.path), driver::environmentsAbove(files, path)};
       const auto [same, isOther] = ofKey.try_emplace(std::move(key));
       if (isOther) same->second = add(std::move(project), path);
-      known->second = same->second;
+      entry->second = same->second;
     }
-    made.groupOf.push_back(known->second);
+    groups.groupOf.push_back(entry->second);
   }
-  return made;
+  return groups;
 }
 
 GroupedFiles discoverGroups(const FileSystem& files, const std::vector<std::string>& paths,
@@ -57,15 +57,15 @@ GroupedFiles discoverGroups(const FileSystem& files, const std::vector<std::stri
                                   paths.begin() + static_cast<ptrdiff_t>(end));
     std::erase(same, "-");
     const driver::ProjectFile& project = groups.groups[group].project;
-    driver::Discovered found = exclude.empty()
-                                   ? driver::discover(files, same, project.exclude, project.folder)
-                                   : driver::discover(files, same, exclude);
-    for (std::string& file : found.files) {
+    driver::Discovered discovered =
+        exclude.empty() ? driver::discover(files, same, project.exclude, project.folder)
+                        : driver::discover(files, same, exclude);
+    for (std::string& file : discovered.files) {
       if (groups.groups.size() > 1 && !seen.insert(normalPath(file)).second) continue;
       all.found.files.push_back(std::move(file));
       all.groupOf.push_back(group);
     }
-    std::ranges::move(found.unreadable, std::back_inserter(all.found.unreadable));
+    std::ranges::move(discovered.unreadable, std::back_inserter(all.found.unreadable));
     begin = end;
   }
   return all;

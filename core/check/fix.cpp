@@ -76,17 +76,17 @@ class Round {
 
   // Returns whether the file is one of the checked files, and in UTF-8.
   bool mayChange(const SourceFile& file) {
-    const auto known = candidates_.find(file.path());
-    if (known == candidates_.end()) return false;
-    if (known->second) return true;
+    const auto entry = candidates_.find(file.path());
+    if (entry == candidates_.end()) return false;
+    if (entry->second) return true;
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
     std::string bytes = disk_.read(file.path()).bytes;
-    FixedFile made;
-    if (bytes.starts_with(kMark)) made.mark = kMark;
-    if (bytes.substr(made.mark.size()) != file.text()) return false;
-    made.before = made.after =
+    FixedFile fixed;
+    if (bytes.starts_with(kMark)) fixed.mark = kMark;
+    if (bytes.substr(fixed.mark.size()) != file.text()) return false;
+    fixed.before = fixed.after =
         std::make_shared<const SourceFile>(file.path(), std::string(file.text()));
-    known->second = std::move(made);
+    entry->second = std::move(fixed);
     return true;
   }
 

@@ -27,9 +27,9 @@ FileSystemPtr Notebooks::open(const std::vector<std::string>& paths) {
 }
 
 void Notebooks::moveToCell(SourceRange& range) const {
-  const auto found = range ? cells_.find(range.file->path()) : cells_.end();
-  if (found == cells_.end() || found->second.empty()) return;
-  const auto after = std::ranges::upper_bound(found->second, range.span.begin, {}, &Cell::begin);
+  const auto cells = range ? cells_.find(range.file->path()) : cells_.end();
+  if (cells == cells_.end() || cells->second.empty()) return;
+  const auto after = std::ranges::upper_bound(cells->second, range.span.begin, {}, &Cell::begin);
   const Cell& cell = *std::prev(after);  // the first cell begins at 0
   const auto size = static_cast<uint32_t>(cell.text->text().size());
   range.file = cell.text.get();

@@ -30,8 +30,8 @@ namespace {
 
 constexpr std::string_view kStandardInput = "-";
 
-bool reachedLimit(const std::vector<diag::Diagnostic>& found) {
-  return std::ranges::any_of(found, [](const diag::Diagnostic& diagnostic) {
+bool reachedLimit(const std::vector<diag::Diagnostic>& diagnostics) {
+  return std::ranges::any_of(diagnostics, [](const diag::Diagnostic& diagnostic) {
     return diagnostic.rule == diag::Rule::CheckLimit;
   });
 }
@@ -215,8 +215,8 @@ class Report {
       unreadable(result.path, "parts are not checked: " + heap::exhausted(), progress);
   }
 
-  void addDiagnostics(const std::vector<diag::Diagnostic>& found) {
-    for (diag::Diagnostic diagnostic : found) {
+  void addDiagnostics(const std::vector<diag::Diagnostic>& diagnostics) {
+    for (diag::Diagnostic diagnostic : diagnostics) {
       if (!isNew(diagnostic)) continue;
       notebooks_.moveToCells(diagnostic);
       if (isSkipped(diagnostic)) ++counts_.skipped;
@@ -335,43 +335,48 @@ driver::Options optionsOf(const Settings& settings, const ArgumentGroup& group) 
 
 }  // namespace
 
-int run(const Settings& settings, const ArgumentGroups& given) {
-  const std::vector<ArgumentGroup>& groups = given.groups;
+int run(const Settings& settings, const ArgumentGroups& argumentGroups) {
+  const std::vector<ArgumentGroup>& groups = argumentGroups.groups;
   std::vector<driver::Options> options;
   for (const ArgumentGroup& group : groups) options.push_back(optionsOf(settings, group));
-  const auto isAuto = [](const driver::Options& one) { return one.roots == driver::Roots::Auto; };
+  const auto isAuto = [](const driver::Options& options) {
+    return options.roots == driver::Roots::Auto;
+  };
   const auto isInput = [](const std::string& path) { return path == kStandardInput; };
   const auto inputs = std::ranges::count_if(settings.paths, isInput);
   const GroupedFiles discovered =
-      discoverGroups(DiskFileSystem(), settings.paths, given, settings.exclude);
-  const driver::Discovered& found = discovered.found;
+      discoverGroups(DiskFileSystem(), settings.paths, argumentGroups, settings.exclude);
+  const driver::Discovered& discoveredPaths = discovered.found;
   Notebooks notebooks;
-  const FileSystemPtr disk = notebooks.open(found.files);
+  const FileSystemPtr disk = notebooks.open(discoveredPaths.files);
   const std::vector<size_t>& groupOf = discovered.groupOf;
   if (std::ranges::any_of(options, isAuto)) {
     // Shared by all groups: the caller of a root may be in another project.
     auto index = std::make_shared<driver::WorkspaceIndex>();
-    index->update(*disk, found.files);
-    for (driver::Options& one : options) one.index = index;
+    index->update(*disk, discoveredPaths.files);
+    for (driver::Options& groupOptions : options) groupOptions.index = index;
   }
   const driver::Workspace workspace(disk, options[0]);
   const auto snapshotsOf = [&](const driver::Snapshot& texts) {
     std::vector<driver::Snapshot> snapshots;
-    for (const driver::Options& one : options) snapshots.push_back(texts.with(one));
+    for (const driver::Options& groupOptions : options)
+      snapshots.push_back(texts.with(groupOptions));
     return snapshots;
   };
 
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const auto jobs = static_cast<unsigned>(std::min<size_t>(
-      settings.jobs ? settings.jobs : cores, std::max<size_t>(1, found.files.size())));
+      settings.jobs ? settings.jobs : cores, std::max<size_t>(1, discoveredPaths.files.size())));
   FixedFiles fixed;
   if (settings.fix) {
     fixed = applySafeFixes(
-        workspace, *disk, found.files, [&](const driver::Snapshot& texts, const auto& use) {
+        workspace, *disk, discoveredPaths.files,
+        [&](const driver::Snapshot& texts, const auto& use) {
           const std::vector<driver::Snapshot> all = snapshotsOf(texts);
-          ParallelCheck checks([&](size_t i) { return all[groupOf[i]].check(found.files[i]); },
-                               found.files.size(), jobs);
-          for (size_t i = 0; i < found.files.size(); ++i) use(checks.take(i));
+          ParallelCheck checks(
+              [&](size_t i) { return all[groupOf[i]].check(discoveredPaths.files[i]); },
+              discoveredPaths.files.size(), jobs);
+          for (size_t i = 0; i < discoveredPaths.files.size(); ++i) use(checks.take(i));
         });
     if (settings.diff) printDiff(fixed);
     if (settings.diff) return fixed.empty() ? kFine : kProblems;
@@ -380,14 +385,14 @@ int run(const Settings& settings, const ArgumentGroups& given) {
   const std::vector<driver::Snapshot> snapshots =
       snapshotsOf(workspace.snapshot(documentsOf(fixed)));
   Report report(settings, notebooks);
-  Progress progress(found.files.size());
+  Progress progress(discoveredPaths.files.size());
   for (const ArgumentGroup& group : groups) {
     std::vector<diag::Diagnostic> ofProject = group.project.problems;
     diag::applySeverities(group.project.severity, ofProject);
     report.addDiagnostics(ofProject);
   }
-  for (const driver::UnreadablePath& one : found.unreadable)
-    report.unreadable(one.path, one.reason, progress);
+  for (const driver::UnreadablePath& path : discoveredPaths.unreadable)
+    report.unreadable(path.path, path.reason, progress);
   if (inputs) {
     std::string error;
     std::string bytes = readStandardInput(error);
@@ -399,9 +404,10 @@ int run(const Settings& settings, const ArgumentGroups& given) {
   }
   std::vector<compiler::ReachedClass> reached;
   {
-    ParallelCheck checks([&](size_t i) { return snapshots[groupOf[i]].check(found.files[i]); },
-                         found.files.size(), jobs);
-    for (size_t i = 0; i < found.files.size(); ++i) {
+    ParallelCheck checks(
+        [&](size_t i) { return snapshots[groupOf[i]].check(discoveredPaths.files[i]); },
+        discoveredPaths.files.size(), jobs);
+    for (size_t i = 0; i < discoveredPaths.files.size(); ++i) {
       const driver::FileResult result = checks.take(i);
       reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
       report.add(result, progress);
@@ -415,19 +421,19 @@ int run(const Settings& settings, const ArgumentGroups& given) {
     reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
     report.addRoots(result, progress);
   }
-  const auto hasCandidates = [&](const driver::Options& one) {
-    return isAuto(one) && (settings.candidates || one.candidates);
+  const auto hasCandidates = [&](const driver::Options& groupOptions) {
+    return isAuto(groupOptions) && (settings.candidates || groupOptions.candidates);
   };
   if (std::ranges::any_of(options, hasCandidates)) {
     std::ranges::sort(reached);
     ParallelCheck checks(
         [&](size_t i) {
           if (hasCandidates(options[groupOf[i]]))
-            return snapshots[groupOf[i]].checkCandidates(found.files[i], reached);
+            return snapshots[groupOf[i]].checkCandidates(discoveredPaths.files[i], reached);
           return driver::FileResult{};
         },
-        found.files.size(), jobs);
-    for (size_t i = 0; i < found.files.size(); ++i) {
+        discoveredPaths.files.size(), jobs);
+    for (size_t i = 0; i < discoveredPaths.files.size(); ++i) {
       report.addCandidates(checks.take(i),
                            options[groupOf[i]].candidates.value_or(diag::Severity::Information),
                            progress);

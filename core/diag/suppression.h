@@ -22,7 +22,7 @@ struct SuppressionOptions {
 
 // Removes the diagnostics that comments of the file suppress, and adds diagnostics about faulty or
 // unused suppressions. `comments` are the ranges of all comments of the file, each from its "#", in
-// order. `found` are diagnostics of this file; the remaining diagnostics keep their order.
+// order. `diagnostics` are those of this file; the remaining diagnostics keep their order.
 std::vector<Diagnostic> applySuppressions(const SourceFile& file, std::span<const Span> comments,
                                           std::vector<Diagnostic> diagnostics,
                                           const SuppressionOptions& options = {});

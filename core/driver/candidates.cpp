@@ -40,13 +40,13 @@ class CandidateCheck {
       checkClass(*def);
     }
     result_.diagnostics = unit_.sink().take();
-    std::erase_if(result_.diagnostics, [&](const diag::Diagnostic& found) {
-      return found.severity != diag::Severity::Error || !found.range ||
-             isEmbedded(found.range.file->path()) ||
-             isInstalled(found.range.file->path()) != isInstalled(path_);
+    std::erase_if(result_.diagnostics, [&](const diag::Diagnostic& diagnostic) {
+      return diagnostic.severity != diag::Severity::Error || !diagnostic.range ||
+             isEmbedded(diagnostic.range.file->path()) ||
+             isInstalled(diagnostic.range.file->path()) != isInstalled(path_);
     });
-    for (diag::Diagnostic& found : result_.diagnostics)
-      found.severity = options_.candidates.value_or(diag::Severity::Information);
+    for (diag::Diagnostic& diagnostic : result_.diagnostics)
+      diagnostic.severity = options_.candidates.value_or(diag::Severity::Information);
     result_.files = evaluation_.files();
     result_.typesOwner = unit_.sharedTypes();
     return std::move(result_);
@@ -72,15 +72,16 @@ class CandidateCheck {
     std::vector<diag::Diagnostic> all = unit_.sink().diagnostics();
     unit_.sink().rollBack(before);
     all.erase(all.begin(), all.begin() + static_cast<ptrdiff_t>(before));
-    std::erase_if(all, [&](const diag::Diagnostic& one) {
-      return one.severity != diag::Severity::Error || diag::isOff(options_.severity, one.rule);
+    std::erase_if(all, [&](const diag::Diagnostic& diagnostic) {
+      return diagnostic.severity != diag::Severity::Error ||
+             diag::isOff(options_.severity, diagnostic.rule);
     });
     if (all.empty()) return;
     ++result_.withProblems;
-    for (diag::Diagnostic& found : all) {
-      found.note(fmt::format("nothing scripts '{}'; this would keep it from being scripted",
-                             def.name.text));
-      unit_.report(found);
+    for (diag::Diagnostic& diagnostic : all) {
+      diagnostic.note(fmt::format("nothing scripts '{}'; this would keep it from being scripted",
+                                  def.name.text));
+      unit_.report(diagnostic);
     }
   }
 

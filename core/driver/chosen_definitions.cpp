@@ -15,14 +15,14 @@ struct DefinitionWalk {
   const SourceFile& file;
   uint32_t line;
   size_t depth = 0;  // of statements
-  std::optional<diag::DefinitionRange> found = {};
+  std::optional<diag::DefinitionRange> range = {};
 
   void operator()(const syntax::Stmt& stmt) {
-    if (found) return;
+    if (range) return;
     const Span span = definitionSpan(stmt);
     if (span.size() > 0) {
       if (file.lineOf(span.begin) <= line && line <= file.lineOf(definedName(stmt).begin))
-        found = {span, depth == 0};
+        range = {span, depth == 0};
     }
     ++depth;
     syntax::forEachChild(stmt, *this);
@@ -54,7 +54,7 @@ diag::ChosenDefinitions chosenDefinitions(const syntax::Module& tree,
   return diag::chosenDefinitions(*tree.file, comments, [&](uint32_t line) {
     DefinitionWalk walk{*tree.file, line};
     for (const syntax::Stmt* stmt : tree.body) walk(*stmt);
-    return walk.found;
+    return walk.range;
   });
 }
 

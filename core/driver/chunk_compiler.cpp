@@ -92,12 +92,12 @@ CompiledGroups ChunkCompiler::compile(const std::vector<ChunkGroup>& groups,
   const SourceFile* file = revision_->file.get();
   std::vector<size_t> groupOfChunk(revision_->chunks.size(), SIZE_MAX);  // indices into `selected`
   std::vector<bool> wanted(revision_->chunks.size());
-  std::vector<std::shared_ptr<CachedDiagnostics>> made;
+  std::vector<std::shared_ptr<CachedDiagnostics>> cached;
   std::vector<std::unique_ptr<compiler::Facts>> facts;
   for (size_t i = 0; i < selected.size(); ++i) {
     for (uint32_t chunk : groups[selected[i]].chunks) wanted[chunk] = true;
     for (uint32_t chunk : groups[selected[i]].members) groupOfChunk[chunk] = i;
-    made.push_back(std::make_shared<CachedDiagnostics>());
+    cached.push_back(std::make_shared<CachedDiagnostics>());
     facts.push_back(std::make_unique<compiler::Facts>(file));
   }
   RecordingLoader loader(snapshot_, name_.top);
@@ -122,10 +122,10 @@ CompiledGroups ChunkCompiler::compile(const std::vector<ChunkGroup>& groups,
   std::vector<diag::Diagnostic> all = unit.sink().take();
   for (size_t i = 0; i < all.size(); ++i) {
     if (!isWithin(all[i], groups[selected[reportingGroups[i]]])) compiled.hasForeignRanges = true;
-    made[reportingGroups[i]]->diagnostics.push_back(std::move(all[i]));
+    cached[reportingGroups[i]]->diagnostics.push_back(std::move(all[i]));
   }
   for (size_t i = 0; i < selected.size(); ++i) {
-    CachedDiagnostics& group = *made[i];
+    CachedDiagnostics& group = *cached[i];
     group.file = file;
     for (uint32_t chunk : groups[selected[i]].chunks)
       group.begins.push_back(revision_->begins[chunk]);
@@ -133,7 +133,7 @@ CompiledGroups ChunkCompiler::compile(const std::vector<ChunkGroup>& groups,
     group.overloads = facts[i]->overloads(file);
     group.owner = unit.sharedTypes();
     group.importedFiles = filesMentionedIn(group.diagnostics, loader.loaded(), file);
-    compiled.diagnostics.push_back(std::move(made[i]));
+    compiled.diagnostics.push_back(std::move(cached[i]));
   }
   compiled.requests = loader.requests();
   return compiled;
@@ -149,8 +149,8 @@ ModuleRun ChunkCompiler::run() const {
   constexpr int kDepthFactor = 5;
   const syntax::ParseOptions lazily{.maxDepth = kDepthFactor * snapshot_.options().limits.maxDepth,
                                     .skipFunctions = true};
-  const auto whole = tree_ ? tree_ : syntax::parse(revision_->file, ignored, lazily);
-  const auto tree = syntax::choose(whole, [&](Stmt& stmt, Arena& arena) -> Stmt* {
+  const auto parsed = tree_ ? tree_ : syntax::parse(revision_->file, ignored, lazily);
+  const auto tree = syntax::choose(parsed, [&](Stmt& stmt, Arena& arena) -> Stmt* {
     const size_t index = chunkAt(*revision_, stmt.span.begin);
     const Chunk& chunk = *revision_->chunks[index];
     if (chunk.kind != Chunk::Kind::Function || chunk.yields) return &stmt;
@@ -168,15 +168,15 @@ ModuleRun ChunkCompiler::run() const {
 
   if (stop_.stop_requested()) return {};
 
-  auto made = std::make_shared<CachedDiagnostics>();
-  made->file = file;
-  made->begins = revision_->begins;
-  made->diagnostics = unit.sink().take();
-  made->types = facts.types(file);
-  made->overloads = facts.overloads(file);
-  made->owner = unit.sharedTypes();
-  made->importedFiles = filesMentionedIn(made->diagnostics, loader.loaded(), file);
-  ModuleRun ran{std::move(made), {}, loader.requests()};
+  auto cached = std::make_shared<CachedDiagnostics>();
+  cached->file = file;
+  cached->begins = revision_->begins;
+  cached->diagnostics = unit.sink().take();
+  cached->types = facts.types(file);
+  cached->overloads = facts.overloads(file);
+  cached->owner = unit.sharedTypes();
+  cached->importedFiles = filesMentionedIn(cached->diagnostics, loader.loaded(), file);
+  ModuleRun ran{std::move(cached), {}, loader.requests()};
   for (const syntax::FunctionDef* def : hidden)
     ran.bodyRead.push_back(!def || def->body.isParsed());
   return ran;

@@ -62,15 +62,16 @@ CompiledTarget compileInstance(InstanceSearch& search, const std::string& path,
                                const std::string& name) {
   CompiledTarget out;
   search.visit([&](const FoundInstance& instance) {
-    const compiler::CompiledRoot made =
+    const compiler::CompiledRoot compiled =
         compiler::compileObject(instance.unit, instance.module, instance.value);
     out = {};
     out.owner = instance.owner;
     out.found = {instance.source, instance.arguments, {}, {}};
-    out.function = made.function;
-    out.module = made.module;
+    out.function = compiled.function;
+    out.module = compiled.module;
     out.diagnostics = instance.unit.sink().take();
-    return hasErrors(out.diagnostics) || (made.module && (!made.function || made.function->graph));
+    return hasErrors(out.diagnostics) ||
+           (compiled.module && (!compiled.function || compiled.function->graph));
   });
   if (hasErrors(out.diagnostics) || (out.function && out.function->graph)) return out;
   if (out.module && !out.function) return failed(path + ": `" + name + "` has no method `forward`");
@@ -135,14 +136,14 @@ FoundArguments findArguments(const Snapshot& snapshot, const Target& target,
   const auto [path, error, parsed] = readTarget(snapshot, target);
   if (!error.empty() || !parsed->problems.empty()) return {};
   InstanceSearch search(snapshot, path, target.name, workspace);
-  FoundArguments found;
-  if (!search.isModuleClass()) return found;
+  FoundArguments arguments;
+  if (!search.isModuleClass()) return arguments;
   search.visit([&](const FoundInstance& instance) {
-    found = {instance.source, instance.arguments, {}, {}};
+    arguments = {instance.source, instance.arguments, {}, {}};
     return instance.arguments.has_value();
   });
-  if (!found.arguments) found = {{}, {}, search.whyNotFound(), search.missingArguments()};
-  return found;
+  if (!arguments.arguments) arguments = {{}, {}, search.whyNotFound(), search.missingArguments()};
+  return arguments;
 }
 
 }  // namespace ts::driver

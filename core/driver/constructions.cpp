@@ -2,11 +2,11 @@
 
 namespace ts::driver {
 
-void KnownConstructions::set(const std::string& checked, std::vector<Construction> found) {
+void KnownConstructions::set(const std::string& checked, std::vector<Construction> constructions) {
   Table table;
-  for (Construction& one : found) {
-    std::pair key(one.path, one.name);
-    table.try_emplace(std::move(key), std::move(one));
+  for (Construction& construction : constructions) {
+    std::pair key(construction.path, construction.name);
+    table.try_emplace(std::move(key), std::move(construction));
   }
   const std::lock_guard lock(mutex_);
   tables_[checked] = std::move(table);
@@ -22,12 +22,12 @@ std::optional<Construction> KnownConstructions::find(const std::string& path,
   const std::pair key(path, name);
   const std::lock_guard lock(mutex_);
   const auto in = [&](const Table& table) -> std::optional<Construction> {
-    const auto found = table.find(key);
-    return found == table.end() ? std::nullopt : std::optional(found->second);
+    const auto entry = table.find(key);
+    return entry == table.end() ? std::nullopt : std::optional(entry->second);
   };
   if (const auto own = tables_.find(path); own != tables_.end()) return in(own->second);
   for (const auto& [checked, table] : tables_)
-    if (auto found = in(table)) return found;
+    if (auto construction = in(table)) return construction;
   return {};
 }
 

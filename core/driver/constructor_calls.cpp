@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/compiler/roots/check_file.h"
+#include "core/compiler/slicing/root_program.h"
 #include "core/eval/state.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/source/library_path.h"
@@ -86,8 +87,8 @@ ConstructorCalls::ConstructorCalls(eval::Vm& vm) : vm_(vm) {
 ConstructorCalls::~ConstructorCalls() { vm_.state().instanceListener = nullptr; }
 
 const ConstructorCall* ConstructorCalls::callOf(const eval::Value& instance) const {
-  const auto found = calls_.find(instance.object());
-  return found == calls_.end() ? nullptr : &found->second.call;
+  const auto entry = calls_.find(instance.object());
+  return entry == calls_.end() ? nullptr : &entry->second.call;
 }
 
 void ConstructorCalls::record(const eval::Value& instance, const eval::CallArgs& args) {
@@ -127,10 +128,10 @@ std::optional<std::string> ConstructorCalls::textOf(const eval::Value& value,
   if (object->kind == Kind::Dtype) return vm_.repr(value);
   if (const auto* cls = value.as<eval::Class>()) return nameOf(*cls, path);
   if (object->kind == Kind::Instance) {
-    const auto known = calls_.find(object);
+    const auto entry = calls_.find(object);
     const std::optional<std::string> name = nameOf(*object->cls, path);
-    if (known == calls_.end() || !known->second.call.arguments || !name) return {};
-    return fmt::format("{}({})", *name, *known->second.call.arguments);
+    if (entry == calls_.end() || !entry->second.call.arguments || !name) return {};
+    return fmt::format("{}({})", *name, *entry->second.call.arguments);
   }
   std::string inner;
   // Adds an element; false when it has no text.

@@ -134,10 +134,10 @@ bool matchesAny(std::string_view path, const std::vector<std::string>& patterns)
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
                     const std::vector<std::string>& exclude, const std::string& base,
                     size_t limit) {
-  Discovered found;
-  Walk walk(files, exclude, base, limit, found);
+  Discovered discovered;
+  Walk walk(files, exclude, base, limit, discovered);
   for (const std::string& path : paths) walk.add(path, files.kind(path));
-  return found;
+  return discovered;
 }
 
 }  // namespace ts::driver

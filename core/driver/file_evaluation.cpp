@@ -45,10 +45,10 @@ MadeInstance FileEvaluation::instanceOf(const syntax::ClassDef& def, const eval:
          compiler::callsOf(*other->tree, imports, {"__init__", def.name.text}, kMaxConstructions)) {
       compiler::EvaluatedFile* file = path == path_ ? &file_ : evaluated(path, other);
       if (!file) break;
-      const compiler::EvaluationResult made = file->evaluate(other->file->text(call.call->span));
-      const eval::Object* object = made.value.object();
+      const compiler::EvaluationResult result = file->evaluate(other->file->text(call.call->span));
+      const eval::Object* object = result.value.object();
       if (object && object->kind == eval::Kind::Instance && object->cls.get() == cls.object())
-        return {made.value, {other->file.get(), call.call->span}};
+        return {result.value, {other->file.get(), call.call->span}};
     }
   }
   return {file_.callUnknown(cls), {}};
@@ -63,15 +63,15 @@ std::vector<ParsedFilePtr> FileEvaluation::files() const {
 }
 
 ParsedFilePtr FileEvaluation::parsedAt(const std::string& path) {
-  ParsedFilePtr& known = others_[path];
-  if (!known) known = snapshot_.parse(path);
-  return known;
+  ParsedFilePtr& parsed = others_[path];
+  if (!parsed) parsed = snapshot_.parse(path);
+  return parsed;
 }
 
 compiler::EvaluatedFile* FileEvaluation::evaluated(const std::string& path,
                                                    const ParsedFilePtr& parsed) {
-  const auto known = files_.find(path);
-  if (known != files_.end()) return &known->second;
+  const auto entry = files_.find(path);
+  if (entry != files_.end()) return &entry->second;
   const ModuleName name = moduleNameOf(snapshot_.files(), path);
   if (name.dotted == name_.dotted) return nullptr;
   const compiler::PyModule* module =

@@ -86,12 +86,12 @@ class IncrementalCheck {
     checkGroups();
     if (stop_.stop_requested()) return cancelled();
     if (run.valid()) {
-      ModuleRun made = run.get();
+      ModuleRun moduleRun = run.get();
       // A stop that was requested while the groups compiled would have been seen above.
       if (stop_.stop_requested()) return cancelled();
-      next_->run = std::move(made.diagnostics);
-      next_->bodyRead = std::move(made.bodyRead);
-      addRequests(made.requests);
+      next_->run = std::move(moduleRun.diagnostics);
+      next_->bodyRead = std::move(moduleRun.bodyRead);
+      addRequests(moduleRun.requests);
       ran_ = true;
     }
     complete_ = std::move(next_);
@@ -204,10 +204,10 @@ class IncrementalCheck {
   // from the start and from the end of the file; those between match by their order.
   void shareChunks(std::vector<ChunkPtr>& chunks, const std::vector<uint32_t>& begins) const {
     const FileRevision& before = *last_->revision;
-    auto share = [&](size_t made, size_t old) {
-      ChunkPtr& chunk = chunks[made];
+    auto share = [&](size_t newIndex, size_t old) {
+      ChunkPtr& chunk = chunks[newIndex];
       if (chunk->isDamaged || before.chunks[old]->isDamaged ||
-          file_->text().substr(begins[made], chunk->size) != textOf(before, old))
+          file_->text().substr(begins[newIndex], chunk->size) != textOf(before, old))
         return false;
       chunk = before.chunks[old];
       return true;
@@ -230,9 +230,9 @@ class IncrementalCheck {
     postprocessDiagnostics(result, std::move(next_->problems),
                            {next_->comments, false, roots_, {}, {}, &snapshot_.options().severity});
     result.whole = [base = FileResult(result)] {
-      FileResult whole = base;
-      fixes::addFixes(*whole.tree, whole.types, whole.diagnostics);
-      return whole;
+      FileResult result = base;
+      fixes::addFixes(*result.tree, result.types, result.diagnostics);
+      return result;
     };
     return result;
   }
@@ -325,13 +325,13 @@ class IncrementalCheck {
     next_->cached.resize(next_->groups->all.size());
     if (!last_) return;
     const FileRevision& before = *last_->revision;
-    std::unordered_map<const Chunk*, size_t> known;
+    std::unordered_map<const Chunk*, size_t> oldChunks;
     for (size_t i = 0; i < last_->cached.size(); ++i)
-      known.emplace(keyOf(last_->groups->all[i], before), i);
+      oldChunks.emplace(keyOf(last_->groups->all[i], before), i);
     for (size_t i = 0; i < next_->cached.size(); ++i) {
       const ChunkGroup& group = next_->groups->all[i];
-      const auto old = known.find(keyOf(group, revision));
-      if (old == known.end()) continue;
+      const auto old = oldChunks.find(keyOf(group, revision));
+      if (old == oldChunks.end()) continue;
       auto isSame = [&](uint32_t newChunk, uint32_t oldChunk) {
         return revision.chunks[newChunk] == before.chunks[oldChunk];
       };
@@ -450,15 +450,15 @@ class IncrementalCheck {
     }
     const bool parses = checked.damaged.empty();
     if (!parses) result.tree = recovered_;
-    std::vector<diag::Diagnostic> found = checked.problems;
+    std::vector<diag::Diagnostic> diagnostics = checked.problems;
     for (const Placement& placement : placementsOf(checked)) {
       const CachedDiagnostics& cached = *placement.cached;
       for (const diag::Diagnostic& diagnostic : cached.diagnostics)
-        found.push_back(relocate(placement, diagnostic, revision));
+        diagnostics.push_back(relocate(placement, diagnostic, revision));
       result.imports.insert(result.imports.end(), cached.importedFiles.begin(),
                             cached.importedFiles.end());
     }
-    dropDamaged(*file_, checked.damaged, found);
+    dropDamaged(*file_, checked.damaged, diagnostics);
     auto isInFunction = [&](Span span) {
       const size_t index = chunkAt(revision, span.begin);
       const Chunk& chunk = *revision.chunks[index];
@@ -471,21 +471,21 @@ class IncrementalCheck {
       return syntax::parse(file, ignored, {.maxDepth = depth, .skipFunctions = true});
     };
     postprocessDiagnostics(
-        result, std::move(found),
+        result, std::move(diagnostics),
         {checked.comments, parses, roots_, isInFunction, parse, &snapshot_.options().severity});
     result.whole = [base = FileResult(result), checked = complete_, parse, snapshot = snapshot_] {
-      FileResult whole = base;
+      FileResult complete = base;
       const std::vector<Placement> placements = placementsOf(*checked);
-      whole.types = relocatedTypes(placements, *checked->revision);
-      whole.overloads = relocatedOverloads(placements, *checked->revision);
-      whole.typesOwner = checked;
-      if (!whole.tree) whole.tree = parse();
-      fixes::addFixes(*whole.tree, whole.types, whole.diagnostics);
+      complete.types = relocatedTypes(placements, *checked->revision);
+      complete.overloads = relocatedOverloads(placements, *checked->revision);
+      complete.typesOwner = checked;
+      if (!complete.tree) complete.tree = parse();
+      fixes::addFixes(*complete.tree, complete.types, complete.diagnostics);
       if (!checked->damaged.empty()) {
         const heap::Budget budget(kMaxCheckMemory);
-        addDamagedFacts(snapshot, whole.tree, checked->damaged, whole);
+        addDamagedFacts(snapshot, complete.tree, checked->damaged, complete);
       }
-      return whole;
+      return complete;
     };
     return result;
   }
@@ -515,10 +515,11 @@ SourceFilePtr openText(const Snapshot& snapshot, const std::string& path) {
 
 IncrementalResult checkWithoutCache(const Snapshot& snapshot, const std::string& path,
                                     const std::stop_token& stop) {
-  const auto whole = std::make_shared<const FileResult>(snapshot.check(path, Detail::Facts, stop));
+  const auto complete =
+      std::make_shared<const FileResult>(snapshot.check(path, Detail::Facts, stop));
   IncrementalResult result;
-  static_cast<FileResult&>(result) = *whole;
-  result.whole = [whole] { return *whole; };
+  static_cast<FileResult&>(result) = *complete;
+  result.whole = [complete] { return *complete; };
   if (!result.file) return result;
   for (const syntax::Comment& comment : result.tree->comments)
     result.comments.push_back(comment.span);
@@ -546,9 +547,9 @@ IncrementalResult IncrementalChecker::check(const Snapshot& snapshot, const std:
   std::shared_ptr<FileState> state;
   {
     std::lock_guard lock(mutex_);
-    std::shared_ptr<FileState>& known = states_[path];
-    if (!known) known = std::make_shared<FileState>();
-    state = known;
+    std::shared_ptr<FileState>& fileState = states_[path];
+    if (!fileState) fileState = std::make_shared<FileState>();
+    state = fileState;
   }
   std::lock_guard lock(state->mutex);
   const heap::Budget budget(kMaxCheckMemory);

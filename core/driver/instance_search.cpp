@@ -26,12 +26,12 @@ constexpr size_t kMaxFiles = 10'000;  // of the workspace that are read
 constexpr size_t kMaxRootFiles = 32;  // files with torch.jit calls that are evaluated
 
 const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view name) {
-  const syntax::ClassDef* found = nullptr;
+  const syntax::ClassDef* cls = nullptr;
   for (const syntax::Stmt* stmt : tree.body) {
     const auto* def = syntax::dynCast<syntax::ClassDef>(stmt);
-    if (def && def->name.text == name) found = def;
+    if (def && def->name.text == name) cls = def;
   }
-  return found;
+  return cls;
 }
 
 // The absolute folder from which the file's package is imported.
@@ -58,12 +58,12 @@ std::vector<std::string> filesBeside(const FileSystem& files, const std::string&
   std::vector<std::string> folders{std::string(parentFolder(path)),
                                    spelledLike(path, topOf(files, path))};
   sortUnique(folders);
-  std::vector<std::string> found;
+  std::vector<std::string> paths;
   for (const std::string& folder : folders)
     for (const FolderEntry& entry : files.list(folder.empty() ? "." : folder).entries)
       if (entry.kind == FileKind::File && entry.name.ends_with(".py"))
-        found.push_back(joinPath(folder, entry.name));
-  return found;
+        paths.push_back(joinPath(folder, entry.name));
+  return paths;
 }
 
 std::shared_ptr<WorkspaceIndex> indexOf(const FileSystem& files, const std::string& path,
@@ -73,11 +73,11 @@ std::shared_ptr<WorkspaceIndex> indexOf(const FileSystem& files, const std::stri
   const std::vector<std::string> top = folder.empty()
                                            ? filesBeside(files, path)
                                            : std::vector<std::string>{spelledLike(path, folder)};
-  std::vector<std::string> found =
+  std::vector<std::string> paths =
       project ? discover(files, top, project->exclude, project->folder, kMaxFiles).files
               : discover(files, top, {}, {}, kMaxFiles).files;
-  found.resize(std::min(found.size(), kMaxFiles));
-  index->update(files, found);
+  paths.resize(std::min(paths.size(), kMaxFiles));
+  index->update(files, paths);
   return index;
 }
 
@@ -139,8 +139,8 @@ bool InstanceSearch::inProjectRoots(const Visitor& visit) {
         evaluateModuleOf(snapshot, *project, root, std::stop_token(), compiler::Purpose::Graphs)
             .evaluation;
     if (!evaluation) continue;
-    const compiler::EvaluationResult made = evaluation->file().evaluate(root.expression);
-    const auto own = ownInstanceIn(evaluation->unit(), made.value);
+    const compiler::EvaluationResult result = evaluation->file().evaluate(root.expression);
+    const auto own = ownInstanceIn(evaluation->unit(), result.value);
     if (!own) continue;
     const ConstructorCall* call = evaluation->calls().callOf(*own);
     const auto owner =
@@ -180,15 +180,15 @@ bool InstanceSearch::inRoots(const Visitor& visit) {
 bool InstanceSearch::inFile(const Visitor& visit) {
   FileEvaluation& evaluation = home_->evaluation;
   const eval::Value cls = evaluation.file().lookup(name_);
-  MadeInstance made = evaluation.instanceOf(*definition_, cls);
-  if (!made.call) {
+  MadeInstance instance = evaluation.instanceOf(*definition_, cls);
+  if (!instance.call) {
     const auto required = compiler::requiredParameters(evaluation.unit().environment().vm(), cls);
     if (!required.empty()) return false;
-    made.value = evaluation.file().call(cls, "").value;
+    instance.value = evaluation.file().call(cls, "").value;
   }
-  if (!made.value.object()) return false;
-  const ConstructorCall* call = evaluation.calls().callOf(made.value);
-  return visit({evaluation.unit(), evaluation.module(), made.value, placeOf(made.call),
+  if (!instance.value.object()) return false;
+  const ConstructorCall* call = evaluation.calls().callOf(instance.value);
+  return visit({evaluation.unit(), evaluation.module(), instance.value, placeOf(instance.call),
                 call ? call->arguments : std::nullopt, home_});
 }
 

@@ -172,17 +172,18 @@ RepairedClass MethodRepair::repair(const syntax::ClassDef& definition, Span line
   for (const diag::Diagnostic& problem : problems_) {
     if (problem.severity != diag::Severity::Error) continue;
     const Span range = problem.range.span;
-    auto isOutside = [&](Span one) { return one.end < lines.begin || one.begin > lines.end; };
+    auto isOutside = [&](Span span) { return span.end < lines.begin || span.begin > lines.end; };
     const bool lacksBlock = problem.rule == Rule::BadIndentation;
     bool isConfined = isOutside(range) || mark(range, lacksBlock);
-    auto confine = [&](const SourceRange& one) {
-      if (one.file == tree_.file.get() && !isOutside(one.span)) isConfined &= mark(one.span, false);
+    auto confine = [&](const SourceRange& range) {
+      if (range.file == tree_.file.get() && !isOutside(range.span))
+        isConfined &= mark(range.span, false);
     };
     for (const diag::Label& label : problem.labels) confine(label.range);
     for (const diag::Note& note : problem.notes) confine(note.range);
     if (!isConfined) return {};
   }
-  RepairedClass made;
+  RepairedClass repaired;
   std::vector<Stmt*> body(definition.body.begin(), definition.body.end());
   for (size_t i = 0; i < members.size(); ++i) {
     if (!isDamaged[i]) continue;
@@ -191,12 +192,12 @@ RepairedClass MethodRepair::repair(const syntax::ClassDef& definition, Span line
     if (isDunder(method.name.text) || !isIndentedBelow(*tree_.file, method, own)) return {};
     if (maySetAttributes(tree_.file->text(own)) && mayRunEarly(method.name.text)) return {};
     body[members[i].first] = replacement(method, arena);
-    made.damaged.push_back(linesOf(i));
+    repaired.damaged.push_back(linesOf(i));
   }
-  made.definition = arena.make<syntax::ClassDef>(
+  repaired.definition = arena.make<syntax::ClassDef>(
       static_cast<const Stmt&>(definition), definition.name, definition.bases, definition.keywords,
       arena.copy(body), definition.decorators, definition.typeParams);
-  return made;
+  return repaired;
 }
 
 }  // namespace ts::driver

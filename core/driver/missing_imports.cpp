@@ -87,17 +87,17 @@ std::vector<diag::Diagnostic> missingImports(const Snapshot& snapshot, const std
 
 std::vector<diag::Diagnostic> brokenImports(const std::vector<ParsedFilePtr>& imports,
                                             const std::string& path) {
-  std::vector<diag::Diagnostic> found;
+  std::vector<diag::Diagnostic> diagnostics;
   for (const ParsedFilePtr& import : imports) {
     if (!import->file || import->file->path() == path || isLibrary(import->file->path())) continue;
     const auto error =
         std::ranges::find(import->problems, diag::Severity::Error, &diag::Diagnostic::severity);
     if (error == import->problems.end()) continue;
-    found.push_back(*error);
-    found.back().note(
+    diagnostics.push_back(*error);
+    diagnostics.back().note(
         fmt::format("{} imports this file, directly or over other files, so it cannot run", path));
   }
-  return found;
+  return diagnostics;
 }
 
 }  // namespace ts::driver

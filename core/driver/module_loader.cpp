@@ -32,12 +32,12 @@ ModuleLoader::Loaded ModuleLoader::loadIn(const std::vector<std::string>& paths,
   ParsedFilePtr parsed = cache_.getImported(files_, place.path);
   if (!parsed->tree) return {};
   loaded_.push_back(parsed);
-  Loaded made{parsed->tree, std::move(place.path), place.isPackage, nullptr};
+  Loaded loaded{parsed->tree, std::move(place.path), place.isPackage, nullptr};
   const auto error =
       std::ranges::find(parsed->problems, diag::Severity::Error, &diag::Diagnostic::severity);
   if (error != parsed->problems.end())
-    made.syntaxError = {parsed, &*error};  // an alias: the file owns the diagnostic
-  return made;
+    loaded.syntaxError = {parsed, &*error};  // an alias: the file owns the diagnostic
+  return loaded;
 }
 
 }  // namespace ts::driver

@@ -170,12 +170,12 @@ std::vector<std::string> foldersAbove(const FileSystem& files, const std::string
 }
 
 std::vector<std::string> environmentsAbove(const FileSystem& files, const std::string& project) {
-  std::vector<std::string> found;
+  std::vector<std::string> names;
   for (const std::string& folder : foldersAbove(files, project)) {
     std::string environment = joinPath(folder, ".venv");
-    if (files.kind(environment) == FileKind::Folder) found.push_back(std::move(environment));
+    if (files.kind(environment) == FileKind::Folder) names.push_back(std::move(environment));
   }
-  return found;
+  return names;
 }
 
 std::vector<std::string> installedPaths(const FileSystem& files, const std::string& project,

@@ -23,37 +23,38 @@ struct DiagnosticsByFile {
       own.push_back(std::move(diagnostic));
       return;
     }
-    auto known = std::find_if(imported.begin(), imported.end(),
-                              [&](const auto& entry) { return entry.first == at; });
-    if (known == imported.end()) known = imported.insert(known, {at, {}});
-    known->second.push_back(std::move(diagnostic));
+    auto existing = std::find_if(imported.begin(), imported.end(),
+                                 [&](const auto& entry) { return entry.first == at; });
+    if (existing == imported.end()) existing = imported.insert(existing, {at, {}});
+    existing->second.push_back(std::move(diagnostic));
   }
 };
 
 // Removes the diagnostics in definitions that a comment switches off.
-void dropOff(const diag::ChosenDefinitions& chosen, std::vector<diag::Diagnostic>& found) {
-  std::erase_if(found, [&](const diag::Diagnostic& one) {
-    return one.range && chosen.isOff(one.range.span.begin);
+void dropOff(const diag::ChosenDefinitions& chosen, std::vector<diag::Diagnostic>& diagnostics) {
+  std::erase_if(diagnostics, [&](const diag::Diagnostic& diagnostic) {
+    return diagnostic.range && chosen.isOff(diagnostic.range.span.begin);
   });
 }
 
 // Applies the imported files' own comments. An unused comment is not reported: it
 // belongs to the check of that file.
 void addImported(decltype(DiagnosticsByFile::imported) imported, FileResult& result) {
-  for (auto& [file, found] : imported) {
+  for (auto& [file, diagnostics] : imported) {
     for (const ParsedFilePtr& import : result.imports) {
       if (import->file.get() != file) continue;
       diag::SuppressionOptions options;
       options.wasChecked = [](Span, diag::Rule) { return false; };
-      found = diag::applySuppressions(*file, syntax::commentsIn(*file), std::move(found), options);
-      std::erase_if(found, [](const diag::Diagnostic& diagnostic) {
+      diagnostics = diag::applySuppressions(*file, syntax::commentsIn(*file),
+                                            std::move(diagnostics), options);
+      std::erase_if(diagnostics, [](const diag::Diagnostic& diagnostic) {
         return diagnostic.rule == diag::Rule::BadSuppression;
       });
-      if (import->tree) dropOff(chosenDefinitions(*import), found);
+      if (import->tree) dropOff(chosenDefinitions(*import), diagnostics);
       break;
     }
-    diag::sortByPlace(found);
-    std::move(found.begin(), found.end(), std::back_inserter(result.diagnostics));
+    diag::sortByPlace(diagnostics);
+    std::move(diagnostics.begin(), diagnostics.end(), std::back_inserter(result.diagnostics));
   }
 }
 
@@ -67,24 +68,25 @@ bool hasErrors(const std::vector<diag::Diagnostic>& diagnostics) {
 }
 
 void addNew(std::vector<diag::Diagnostic>& all, std::vector<diag::Diagnostic> more) {
-  for (diag::Diagnostic& found : more) {
-    const bool isKnown = std::ranges::any_of(all, [&](const diag::Diagnostic& known) {
-      return known.range == found.range && known.rule == found.rule &&
-             known.message == found.message;
+  for (diag::Diagnostic& diagnostic : more) {
+    const bool isKnown = std::ranges::any_of(all, [&](const diag::Diagnostic& other) {
+      return other.range == diagnostic.range && other.rule == diagnostic.rule &&
+             other.message == diagnostic.message;
     });
-    if (!isKnown) all.push_back(std::move(found));
+    if (!isKnown) all.push_back(std::move(diagnostic));
   }
 }
 
 std::vector<ParsedFilePtr> filesMentionedIn(const std::vector<diag::Diagnostic>& diagnostics,
                                             std::span<const ParsedFilePtr> files,
                                             const SourceFile* own) {
-  std::vector<ParsedFilePtr> found;
+  std::vector<ParsedFilePtr> parsedFiles;
   auto take = [&](const SourceFile* file) {
     if (!file || file == own) return;
     for (const ParsedFilePtr& candidate : files) {
-      if (candidate->file.get() == file && std::ranges::find(found, candidate) == found.end())
-        found.push_back(candidate);
+      if (candidate->file.get() == file &&
+          std::ranges::find(parsedFiles, candidate) == parsedFiles.end())
+        parsedFiles.push_back(candidate);
     }
   };
   for (const diag::Diagnostic& diagnostic : diagnostics) {
@@ -95,20 +97,20 @@ std::vector<ParsedFilePtr> filesMentionedIn(const std::vector<diag::Diagnostic>&
       for (const diag::Edit& edit : fix.edits) take(edit.range.file);
     }
   }
-  return found;
+  return parsedFiles;
 }
 
-void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> found,
+void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> diagnostics,
                             const PostprocessOptions& options) {
   diag::ChosenDefinitions chosen;
   if (result.file->text().find(diag::kCheckMarker) != std::string_view::npos) {
     if (!result.tree && options.parse) result.tree = options.parse();
     if (result.tree) chosen = chosenDefinitions(*result.tree, options.comments);
     if (chosen.isFileOff) return result.diagnostics.clear();
-    if (options.parses) addNew(found, std::move(chosen.problems));
+    if (options.parses) addNew(diagnostics, std::move(chosen.problems));
   }
   DiagnosticsByFile byFile;
-  for (diag::Diagnostic& diagnostic : found) byFile.add(std::move(diagnostic), *result.file);
+  for (diag::Diagnostic& diagnostic : diagnostics) byFile.add(std::move(diagnostic), *result.file);
   diag::SuppressionOptions suppression;
   suppression.wasChecked = [&](Span comment, diag::Rule rule) {
     if (diag::info(rule).family == diag::Family::Syntax) return options.parses;

@@ -30,7 +30,7 @@ struct PostprocessOptions {
   const diag::SeverityByRule* severity = nullptr;
 };
 // Sets `result.diagnostics` from the raw diagnostics. The result must have its file and imports.
-void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> found,
+void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> diagnostics,
                             const PostprocessOptions& options);
 
 }  // namespace ts::driver

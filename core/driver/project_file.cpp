@@ -205,13 +205,13 @@ void Reader::read(const toml::table& table) {
       (this->*kReaders[key_ - kKeys])(value);
       continue;
     }
-    diag::Diagnostic& made =
+    diag::Diagnostic& diagnostic =
         report(name.source(), fmt::format("the key `{}` does not exist", text));
     const auto near = std::ranges::find_if(kKeys, [&](const ProjectKey& key) {
       return text.size() < 32 && ops::editDistance(text, key.name, 2) <= 2;
     });
-    made.note(near == std::end(kKeys) ? "the keys are " + allNames()
-                                      : fmt::format("did you mean `{}`?", near->name));
+    diagnostic.note(near == std::end(kKeys) ? "the keys are " + allNames()
+                                            : fmt::format("did you mean `{}`?", near->name));
   }
 }
 
@@ -262,8 +262,9 @@ bool readFile(ReadResult read, Name name, ProjectFile& project) {
     reader.report(error.source(), kNotToml + std::string(error.description()));
     return true;
   }
-  std::ranges::stable_sort(project.problems, {},
-                           [](const diag::Diagnostic& one) { return one.range.span.begin; });
+  std::ranges::stable_sort(project.problems, {}, [](const diag::Diagnostic& diagnostic) {
+    return diagnostic.range.span.begin;
+  });
   return true;
 }
 

@@ -154,20 +154,20 @@ class ProgramBuilder {
   void findCallers(const Function& called) {
     const std::string_view className = called.owner ? called.owner->name.text : std::string_view();
     const compiler::CalledName name{called.function->name.text, className};
-    size_t found = 0;
+    size_t count = 0;
     for (const std::string& path : callerFiles(called)) {
-      if (found == kMaxCallersOfOne) break;
+      if (count == kMaxCallersOfOne) break;
       File* file = fileAt(path);
       if (!file) continue;
       for (const CallSite& call :
-           compiler::callsOf(*file->parsed->tree, file->imports, name, kMaxCallersOfOne - found)) {
+           compiler::callsOf(*file->parsed->tree, file->imports, name, kMaxCallersOfOne - count)) {
         // A call in the function itself does not start it.
         if (std::ranges::find(call.within, called.function) != call.within.end()) continue;
         addCall(path, call);
-        ++found;
+        ++count;
       }
     }
-    if (found) return;
+    if (count) return;
     std::vector<std::string> entry = called.names;
     program_.entries.push_back({files_.at(called.path).name.dotted, std::move(entry)});
   }
@@ -190,8 +190,8 @@ class ProgramBuilder {
 
   // Null when the file cannot be part of the program.
   File* fileAt(const std::string& path) {
-    const auto known = files_.find(path);
-    if (known != files_.end()) return &known->second;
+    const auto entry = files_.find(path);
+    if (entry != files_.end()) return &entry->second;
     const ParsedFilePtr parsed = snapshot_.parse(path);
     if (!parsed->tree || hasErrors(parsed->problems)) return nullptr;
     File file = openFile(path, parsed);
@@ -275,13 +275,13 @@ bool mayHaveRoots(std::string_view text) {
 }
 
 std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report) {
-  std::vector<diag::Diagnostic> found;
+  std::vector<diag::Diagnostic> diagnostics;
   for (const compiler::SkippedRoot& skipped : report.skipped) {
-    diag::Diagnostic& made = found.emplace_back(diag::makeDiagnostic(
+    diag::Diagnostic& diagnostic = diagnostics.emplace_back(diag::makeDiagnostic(
         diag::Rule::UnknownRoot, skipped.site, "this is not checked: " + skipped.reason));
-    if (skipped.origin) made.note("here", skipped.origin);
+    if (skipped.origin) diagnostic.note("here", skipped.origin);
   }
-  return found;
+  return diagnostics;
 }
 
 RootResult checkRootsOf(const Snapshot& snapshot, const std::string& path,

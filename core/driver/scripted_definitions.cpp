@@ -28,8 +28,9 @@ void checkNamedRoot(FileEvaluation& evaluation, const eval::Value& value, Source
   compiler::RootReport& report = result.report;
   compiler::CompilationUnit& unit = evaluation.unit();
   const size_t before = unit.sink().size();
-  const compiler::CompiledRoot made = compiler::checkScripted(unit, evaluation.module(), value, at);
-  ++(made.module ? report.models : report.functions);
+  const compiler::CompiledRoot compiled =
+      compiler::checkScripted(unit, evaluation.module(), value, at);
+  ++(compiled.module ? report.models : report.functions);
   compiler::addReachedClasses(unit, value, report.reached);
   compiler::relateToRoot(unit, before, at, "scripted by");
   addConstructions(unit, evaluation.calls(), value, call, result.constructions);
@@ -45,9 +46,9 @@ void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, Sourc
     return skip(fmt::format("the value of `{}` is not known", name.text()));
   SourceRange call;
   if (compiler::isModuleClass(evaluation.unit(), value)) {
-    MadeInstance made = evaluation.instanceOf(syntax::as<syntax::ClassDef>(stmt), value);
-    value = std::move(made.value);
-    call = made.call;
+    MadeInstance instance = evaluation.instanceOf(syntax::as<syntax::ClassDef>(stmt), value);
+    value = std::move(instance.value);
+    call = instance.call;
     if (!value.object())
       return skip(fmt::format("no call of `{}` is known that makes an instance", name.text()));
     if (!evaluation.unit().modules().isComplete(value))
@@ -70,12 +71,12 @@ class ProjectRootCheck {
     FileEvaluation& evaluation = *module.evaluation;
     evaluation.unit().setFacts(facts_);
     if (facts_) result.typesOwners.push_back(evaluation.unit().sharedTypes());
-    const compiler::EvaluationResult made = evaluation.file().evaluate(root.expression);
-    if (made.value.object()) {
-      checkNamedRoot(evaluation, made.value, root.at, root.at, result);
+    const compiler::EvaluationResult evaluated = evaluation.file().evaluate(root.expression);
+    if (evaluated.value.object()) {
+      checkNamedRoot(evaluation, evaluated.value, root.at, root.at, result);
     } else {
-      std::string reason = made.error;
-      if (reason.empty() && !made.value.isUnknown())
+      std::string reason = evaluated.error;
+      if (reason.empty() && !evaluated.value.isUnknown())
         reason = fmt::format("`{}` is not a function, a class or a module", root.expression);
       if (reason.empty()) reason = evaluation.file().exceptionOf(root.expression);
       if (reason.empty()) reason = fmt::format("the value of `{}` is not known", root.expression);

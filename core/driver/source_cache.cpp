@@ -62,9 +62,9 @@ ParsedFilePtr parseFile(const FileSystem& files, const std::string& path, const 
 
 ParsedFilePtr SourceCache::find(const std::string& path, uint64_t stamp, bool skipFunctions) {
   std::lock_guard lock(mutex_);
-  auto found = entries_.find(path);
-  if (found == entries_.end() || found->second.stamp != stamp) return nullptr;
-  const ParsedFilePtr& parsed = found->second.parsed;
+  auto entry = entries_.find(path);
+  if (entry == entries_.end() || entry->second.stamp != stamp) return nullptr;
+  const ParsedFilePtr& parsed = entry->second.parsed;
   return parsed->skipsFunctions && !skipFunctions ? nullptr : parsed;
 }
 
@@ -80,7 +80,7 @@ void SourceCache::clearLocked() {
 }
 
 ParsedFilePtr SourceCache::getOnce(const FileSystem& files, const std::string& path) {
-  if (ParsedFilePtr known = find(path, files.stamp(path))) return known;
+  if (ParsedFilePtr cached = find(path, files.stamp(path))) return cached;
   return parseFile(files, path, limits_);
 }
 
@@ -95,7 +95,7 @@ ParsedFilePtr SourceCache::getImported(const FileSystem& files, const std::strin
 ParsedFilePtr SourceCache::get(const FileSystem& files, const std::string& path,
                                bool skipFunctions) {
   const uint64_t stamp = files.stamp(path);
-  if (ParsedFilePtr known = find(path, stamp, skipFunctions)) return known;
+  if (ParsedFilePtr cached = find(path, stamp, skipFunctions)) return cached;
   // Parsed outside the lock: two threads may parse the same file, and the cache keeps one tree.
   ParsedFilePtr parsed = parseFile(files, path, limits_, skipFunctions);
   if (!parsed->file) return parsed;

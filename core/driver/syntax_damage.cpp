@@ -126,10 +126,10 @@ class DamageFinder {
 
   // Returns whether a decorator follows the line's last statement or is all that it consists of.
   bool hasLooseDecorator(size_t line) const {
-    const Span whole = spanOf(line);
-    if (text_[whole.begin] == '@' && !isDefinition(line)) return true;
-    const uint32_t end = std::min(statementsOf(line).back()->span.end, whole.end);
-    return tree_.file->text({end, whole.end}).find("\n@") != std::string_view::npos;
+    const Span lineSpan = spanOf(line);
+    if (text_[lineSpan.begin] == '@' && !isDefinition(line)) return true;
+    const uint32_t end = std::min(statementsOf(line).back()->span.end, lineSpan.end);
+    return tree_.file->text({end, lineSpan.end}).find("\n@") != std::string_view::npos;
   }
 
   void markError(const diag::Diagnostic& problem) {
@@ -187,20 +187,20 @@ class DamageFinder {
           names.push_back(word);
       });
     };
-    const Span whole = spanOf(line);
+    const Span lineSpan = spanOf(line);
     const std::optional<uint32_t> body = bodyBegin(*statementsOf(line).front());
     for (Span error : errors_) {
-      if (!whole.contains(error.begin) && error.begin != whole.end) continue;
+      if (!lineSpan.contains(error.begin) && error.begin != lineSpan.end) continue;
       if (!isDefinition(line)) {
         const uint32_t number = tree_.file->lineOf(error.begin);
         addWords({tree_.file->lineStart(number), tree_.file->lineStart(number + 1)});
       } else if (error.begin <= body) {
-        addWords(whole);  // the header may contain statements that followed it
+        addWords(lineSpan);  // the header may contain statements that followed it
       }
     }
     // A string without an end may have swapped strings and code from its begin on.
     if (unterminated_ != UINT32_MAX && lineAt(unterminated_) == line)
-      addWords({whole.begin, static_cast<uint32_t>(text_.size())});
+      addWords({lineSpan.begin, static_cast<uint32_t>(text_.size())});
     sortUnique(names);
     return names;
   }
@@ -254,18 +254,19 @@ std::optional<HealthyTree> withoutDamage(const syntax::ModulePtr& tree,
 HealthyFile healthyFile(const ParsedFile& parsed) {
   std::optional<HealthyTree> healthy = withoutDamage(parsed.tree, parsed.problems);
   if (!healthy) return {};
-  auto made = std::make_shared<ParsedFile>();
-  made->file = parsed.file;
-  made->tree = std::move(healthy->tree);
-  return {std::move(made), std::move(healthy->damaged)};
+  auto result = std::make_shared<ParsedFile>();
+  result->file = parsed.file;
+  result->tree = std::move(healthy->tree);
+  return {std::move(result), std::move(healthy->damaged)};
 }
 
 void dropDamaged(const SourceFile& file, std::span<const Span> damaged,
-                 std::vector<diag::Diagnostic>& found) {
-  std::erase_if(found, [&](const diag::Diagnostic& one) {
-    return one.range.file == &file && diag::info(one.rule).family != diag::Family::Syntax &&
-           std::ranges::any_of(damaged,
-                               [&](Span span) { return span.contains(one.range.span.begin); });
+                 std::vector<diag::Diagnostic>& diagnostics) {
+  std::erase_if(diagnostics, [&](const diag::Diagnostic& diagnostic) {
+    return diagnostic.range.file == &file &&
+           diag::info(diagnostic.rule).family != diag::Family::Syntax &&
+           std::ranges::any_of(
+               damaged, [&](Span span) { return span.contains(diagnostic.range.span.begin); });
   });
 }
 
@@ -281,12 +282,12 @@ void addDamagedFacts(const Snapshot& snapshot, const syntax::ModulePtr& recovere
       unit.environment().addModule(name.dotted, result.path, name.isPackage, recovered);
   compiler::checkModule(unit, *module, snapshot.options().roots);
 
-  auto add = [&](auto& known, auto found) {
-    std::erase_if(found, [&](const auto& fact) {
+  auto add = [&](auto& list, auto added) {
+    std::erase_if(added, [&](const auto& fact) {
       return std::ranges::none_of(damaged,
                                   [&](Span span) { return span.contains(fact.span.begin); });
     });
-    compiler::addFacts(known, found);
+    compiler::addFacts(list, added);
   };
   add(result.types, facts.types(recovered->file.get()));
   add(result.overloads, facts.overloads(recovered->file.get()));

@@ -34,7 +34,7 @@ HealthyFile healthyFile(const ParsedFile& parsed);
 
 // Removes the problems in damaged text: they may follow from the syntax errors.
 void dropDamaged(const SourceFile& file, std::span<const Span> damaged,
-                 std::vector<diag::Diagnostic>& found);
+                 std::vector<diag::Diagnostic>& diagnostics);
 
 // Adds types and overloads of the expressions in the damaged spans, from a check of the tree as the
 // parser has recovered it. The problems of that check are dropped: some follow from the errors.

@@ -216,8 +216,8 @@ class Grouping {
 }  // namespace
 
 uint32_t NameIds::operator[](std::string_view name) {
-  const auto known = ids_.find(name);
-  if (known != ids_.end()) return known->second;
+  const auto entry = ids_.find(name);
+  if (entry != ids_.end()) return entry->second;
   return ids_.emplace(name, static_cast<uint32_t>(ids_.size())).first->second;
 }
 

@@ -59,14 +59,14 @@ std::optional<TorchProfile> torchIn(const FileSystem& files, const std::string& 
 std::optional<TorchProfile> installedTorch(const FileSystem& files, const std::string& path,
                                            const std::string& interpreter) {
   for (const std::string& folder : installedPaths(files, path, interpreter)) {
-    if (const auto found = torchIn(files, folder)) return found;
+    if (const auto profile = torchIn(files, folder)) return profile;
   }
   return std::nullopt;
 }
 
 TorchProfile chooseTorchProfile(const FileSystem& files, const std::string& path,
                                 const std::string& interpreter) {
-  if (const auto found = readProjectFile(files, path).torch) return *found;
+  if (const auto profile = readProjectFile(files, path).torch) return *profile;
   return installedTorch(files, path, interpreter).value_or(kDefaultTorchProfile);
 }
 

@@ -77,8 +77,8 @@ FileResult Snapshot::checkCandidates(const std::string& path,
     postprocessDiagnostics(result, std::move(checked.diagnostics),
                            {commentsOf(*result.tree), false, Roots::Auto, {}, {}});
     // Suppression comments are judged by the check of the file itself.
-    std::erase_if(result.diagnostics, [](const diag::Diagnostic& found) {
-      return diag::info(found.rule).family == diag::Family::Syntax;
+    std::erase_if(result.diagnostics, [](const diag::Diagnostic& diagnostic) {
+      return diag::info(diagnostic.rule).family == diag::Family::Syntax;
     });
     return result;
   });
@@ -159,8 +159,8 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   const diag::ChosenDefinitions chosen = chosenDefinitions(*parsed);
   if (chosen.isFileOff && detail == Detail::Diagnostics) return result;
 
-  std::vector<diag::Diagnostic> found = parsed->problems;
-  const bool parses = !hasErrors(found);
+  std::vector<diag::Diagnostic> diagnostics = parsed->problems;
+  const bool parses = !hasErrors(diagnostics);
   HealthyFile healthy{parsed, {}};
   if (!parses) healthy = healthyFile(*parsed);
   const bool isAuto = options_->roots == Roots::Auto;
@@ -184,15 +184,15 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
       return cancelled;
     }
     std::vector<diag::Diagnostic> compiled = unit.sink().take();
-    std::move(compiled.begin(), compiled.end(), std::back_inserter(found));
+    std::move(compiled.begin(), compiled.end(), std::back_inserter(diagnostics));
     result.imports = loader.loaded();
     typesOwners.push_back(unit.sharedTypes());
   }
   if (isAuto && parses && mayUseTorch(result.file->text()))
-    addNew(found, missingImports(*this, result.path, *result.tree));
+    addNew(diagnostics, missingImports(*this, result.path, *result.tree));
   const auto addRoots = [&](RootResult roots) {
-    addNew(found, std::move(roots.diagnostics));
-    if (parses) addNew(found, skippedRoots(roots.report));
+    addNew(diagnostics, std::move(roots.diagnostics));
+    if (parses) addNew(diagnostics, skippedRoots(roots.report));
     result.imports.insert(result.imports.end(), roots.files.begin(), roots.files.end());
     std::ranges::move(roots.typesOwners, std::back_inserter(typesOwners));
     compiler::add(result.roots, std::move(roots.report));
@@ -210,9 +210,9 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     return cancelled;
   }
   if (result.roots.models + result.roots.functions > 0)
-    addNew(found, brokenImports(result.imports, result.path));
-  dropDamaged(*own, healthy.damaged, found);
-  if (!found.empty() || detail == Detail::Facts) result.types = facts->types(own);
+    addNew(diagnostics, brokenImports(result.imports, result.path));
+  dropDamaged(*own, healthy.damaged, diagnostics);
+  if (!diagnostics.empty() || detail == Detail::Facts) result.types = facts->types(own);
   if (detail == Detail::Facts) {
     result.overloads = facts->overloads(own);
     if (isAuto) result.facts = facts;
@@ -220,7 +220,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   result.typesOwner =
       std::make_shared<const std::vector<std::shared_ptr<const void>>>(std::move(typesOwners));
   const syntax::Module& tree = *result.tree;
-  postprocessDiagnostics(result, std::move(found),
+  postprocessDiagnostics(result, std::move(diagnostics),
                          {commentsOf(tree),
                           parses,
                           options_->roots,
@@ -253,13 +253,13 @@ Workspace::Workspace(FileSystemPtr disk, Options options)
       cache_(std::make_shared<SourceCache>(options_->limits)) {}
 
 Snapshot Workspace::snapshot(OpenDocuments documents) const {
-  Snapshot made;
-  made.files_ = documents.empty()
-                    ? disk_
-                    : std::make_shared<const OverlayFileSystem>(std::move(documents), disk_);
-  made.options_ = options_;
-  made.cache_ = cache_;
-  return made;
+  Snapshot snapshot;
+  snapshot.files_ = documents.empty()
+                        ? disk_
+                        : std::make_shared<const OverlayFileSystem>(std::move(documents), disk_);
+  snapshot.options_ = options_;
+  snapshot.cache_ = cache_;
+  return snapshot;
 }
 
 }  // namespace ts::driver

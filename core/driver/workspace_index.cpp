@@ -53,8 +53,8 @@ void WorkspaceIndex::update(const FileSystem& files, const std::string& path) {
   const uint64_t stamp = files.stamp(path);
   {
     std::shared_lock lock(mutex_);
-    const auto known = entries_.find(path);
-    if (known != entries_.end() && known->second.stamp == stamp) return;
+    const auto entry = entries_.find(path);
+    if (entry != entries_.end() && entry->second.stamp == stamp) return;
   }
   std::optional<FileFacts> facts = readFacts(files, path);
   if (!facts) return remove(path);
@@ -91,10 +91,10 @@ void WorkspaceIndex::update(const FileSystem& files, const std::vector<std::stri
 
 void WorkspaceIndex::remove(const std::string& path) {
   std::unique_lock lock(mutex_);
-  const auto found = entries_.find(path);
-  if (found == entries_.end()) return;
-  drop(found->first, found->second);
-  entries_.erase(found);
+  const auto entry = entries_.find(path);
+  if (entry == entries_.end()) return;
+  drop(entry->first, entry->second);
+  entries_.erase(entry);
   ++generation_;
 }
 
@@ -143,8 +143,8 @@ uint64_t WorkspaceIndex::generation() const {
 }
 bool WorkspaceIndex::usesJit(const std::string& path) const {
   std::shared_lock lock(mutex_);
-  const auto found = entries_.find(path);
-  return found != entries_.end() && found->second.facts.usesJit;
+  const auto entry = entries_.find(path);
+  return entry != entries_.end() && entry->second.facts.usesJit;
 }
 
 std::vector<std::string> WorkspaceIndex::overriddenClasses() const {
@@ -184,29 +184,29 @@ bool WorkspaceIndex::imports(const std::string& importer, const Entry& entry,
 
 std::vector<std::string> WorkspaceIndex::directImportersOf(const std::string& path,
                                                            const LeadsTo& leadsTo) const {
-  std::vector<std::string> found;
+  std::vector<std::string> paths;
   const std::string_view target = modulePath(path);
   const size_t slash = target.rfind('/');
   const auto [begin, end] = importers_.equal_range(
       nameHash(target.substr(slash == std::string_view::npos ? 0 : slash + 1)));
   for (auto at = begin; at != end; ++at) {
     const auto entry = entries_.find(*at->second);
-    if (imports(entry->first, entry->second, path, leadsTo)) found.push_back(entry->first);
+    if (imports(entry->first, entry->second, path, leadsTo)) paths.push_back(entry->first);
   }
-  std::ranges::sort(found);
-  return found;
+  std::ranges::sort(paths);
+  return paths;
 }
 
 std::vector<std::string> WorkspaceIndex::importersLocked(const std::string& path, size_t limit,
                                                          const LeadsTo& leadsTo) const {
-  std::vector<std::string> found{path};
+  std::vector<std::string> paths{path};
   std::set<std::string> seen{path};
-  for (size_t i = 0; i < found.size() && found.size() < limit; ++i) {
-    for (std::string& importer : directImportersOf(found[i], leadsTo))
-      if (found.size() < limit && seen.insert(importer).second)
-        found.push_back(std::move(importer));
+  for (size_t i = 0; i < paths.size() && paths.size() < limit; ++i) {
+    for (std::string& importer : directImportersOf(paths[i], leadsTo))
+      if (paths.size() < limit && seen.insert(importer).second)
+        paths.push_back(std::move(importer));
   }
-  return found;
+  return paths;
 }
 
 std::vector<std::string> WorkspaceIndex::importersOf(const std::string& path, size_t limit,
@@ -223,8 +223,8 @@ std::vector<std::string> WorkspaceIndex::rootsReaching(const std::string& path,
   const std::vector<std::string> importers = importersLocked(path, kMaxImporters, {});
   const std::set<std::string> reaching(importers.begin(), importers.end());
   auto usesJitLocked = [&](const std::string& file) {
-    const auto found = entries_.find(file);
-    return found != entries_.end() && found->second.facts.usesJit;
+    const auto entry = entries_.find(file);
+    return entry != entries_.end() && entry->second.facts.usesJit;
   };
   for (const std::string& importer : importers)
     if (roots.size() < limit && usesJitLocked(importer)) roots.push_back(importer);
@@ -233,7 +233,7 @@ std::vector<std::string> WorkspaceIndex::rootsReaching(const std::string& path,
     if (!entry.facts.usesJit || reaching.contains(file)) continue;
     const std::vector<std::string> callers = directImportersOf(file, {});
     if (std::ranges::any_of(callers,
-                            [&](const std::string& one) { return reaching.contains(one); }))
+                            [&](const std::string& path) { return reaching.contains(path); }))
       roots.push_back(file);
   }
   return roots;

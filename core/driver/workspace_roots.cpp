@@ -26,14 +26,14 @@ constexpr size_t kMaxKnown = 128;  // results that are kept
 
 // Makes the ranges in the file refer to `file`: a kept result may have another object of the same
 // text.
-void rebase(diag::Diagnostic& found, const SourceFile& file) {
+void rebase(diag::Diagnostic& diagnostic, const SourceFile& file) {
   auto move = [&](SourceRange& range) {
     if (range.file && range.file->path() == file.path()) range.file = &file;
   };
-  move(found.range);
-  for (diag::Label& label : found.labels) move(label.range);
-  for (diag::Note& note : found.notes) move(note.range);
-  for (diag::Fix& fix : found.fixes)
+  move(diagnostic.range);
+  for (diag::Label& label : diagnostic.labels) move(label.range);
+  for (diag::Note& note : diagnostic.notes) move(note.range);
+  for (diag::Fix& fix : diagnostic.fixes)
     for (diag::Edit& edit : fix.edits) move(edit.range);
 }
 
@@ -47,16 +47,16 @@ const SourceFile* fileIn(const FileResult& result, const std::string& path) {
 
 // Returns the functions and methods outside of the damaged text in which types are known.
 std::vector<Span> compiledFunctions(const syntax::Module& tree, std::span<const Span> damaged,
-                                    const FileRoots& found) {
+                                    const FileRoots& roots) {
   std::vector<Span> compiled;
   auto add = [&](const syntax::Stmt& stmt) {
     if (stmt.kind != syntax::StmtKind::FunctionDef) return;
     const auto fact =
-        std::ranges::lower_bound(found.types, stmt.span.begin, {},
-                                 [](const compiler::TypeFact& one) { return one.span.begin; });
+        std::ranges::lower_bound(roots.types, stmt.span.begin, {},
+                                 [](const compiler::TypeFact& fact) { return fact.span.begin; });
     const bool isDamaged =
         std::ranges::any_of(damaged, [&](Span span) { return span.contains(stmt.span.begin); });
-    if (!isDamaged && fact != found.types.end() && stmt.span.contains(fact->span.begin))
+    if (!isDamaged && fact != roots.types.end() && stmt.span.contains(fact->span.begin))
       compiled.push_back(stmt.span);
   };
   for (const syntax::Stmt* stmt : tree.body) {
@@ -76,8 +76,9 @@ class Collector {
     addOwn(checked);
     if (checked->path == path_)
       std::ranges::copy_if(checked->diagnostics, std::back_inserter(roots_.elsewhere),
-                           [&](const diag::Diagnostic& one) {
-                             return one.range && !isOwn(one) && !isLibrary(one.range.file->path());
+                           [&](const diag::Diagnostic& diagnostic) {
+                             return diagnostic.range && !isOwn(diagnostic) &&
+                                    !isLibrary(diagnostic.range.file->path());
                            });
     if (const SourceFile* file = fileIn(*checked, path_); file && checked->facts) {
       compiler::addFacts(roots_.types, checked->facts->types(file));
@@ -102,23 +103,23 @@ class Collector {
 
   FileRoots take(const SourceFile& file) {
     fixes::addFixes(tree_, roots_.types, roots_.diagnostics);
-    for (diag::Diagnostic& one : roots_.diagnostics) rebase(one, file);
+    for (diag::Diagnostic& diagnostic : roots_.diagnostics) rebase(diagnostic, file);
     diag::sortByPlace(roots_.diagnostics);
     sortUnique(roots_.dependsOn);
     return std::move(roots_);
   }
 
  private:
-  bool isOwn(const diag::Diagnostic& one) const {
-    return one.range && one.range.file->path() == path_;
+  bool isOwn(const diag::Diagnostic& diagnostic) const {
+    return diagnostic.range && diagnostic.range.file->path() == path_;
   }
 
   // Adds the diagnostics in the file, and the files that they depend on.
   void addOwn(const std::shared_ptr<const FileResult>& checked) {
     std::vector<diag::Diagnostic> own;
     std::ranges::copy_if(checked->diagnostics, std::back_inserter(own),
-                         [&](const diag::Diagnostic& one) { return isOwn(one); });
-    for (diag::Diagnostic& one : own) rebase(one, *tree_.file);
+                         [&](const diag::Diagnostic& diagnostic) { return isOwn(diagnostic); });
+    for (diag::Diagnostic& diagnostic : own) rebase(diagnostic, *tree_.file);
     addNew(roots_.diagnostics, std::move(own));
     if (checked->file && checked->path != path_) roots_.dependsOn.push_back(checked->path);
     for (const ParsedFilePtr& file : checked->imports)
@@ -147,25 +148,25 @@ void WorkspaceRoots::updateIndex(const Snapshot& snapshot, const Workspace::Open
 std::shared_ptr<const FileResult> WorkspaceRoots::resultOf(
     const Snapshot& snapshot, const std::string& path, const std::function<FileResult()>& check) {
   const uint64_t generation = index_->generation(), epoch = epoch_;
-  const auto known = kept_.find(path);
+  const auto entry = kept_.find(path);
   const auto isUnchanged = [&](const std::pair<std::string, uint64_t>& stamp) {
     return snapshot.files().stamp(stamp.first) == stamp.second;
   };
-  if (known != kept_.end() && known->second.generation == generation &&
-      known->second.epoch == epoch && std::ranges::all_of(known->second.stamps, isUnchanged))
-    return known->second.result;
-  KeptResult made;
-  made.generation = generation;
-  made.epoch = epoch;
-  made.result = std::make_shared<FileResult>(check());
-  if (made.result->isCancelled) return nullptr;
-  made.stamps.emplace_back(path, snapshot.files().stamp(path));
-  for (const ParsedFilePtr& file : made.result->imports)
+  if (entry != kept_.end() && entry->second.generation == generation &&
+      entry->second.epoch == epoch && std::ranges::all_of(entry->second.stamps, isUnchanged))
+    return entry->second.result;
+  KeptResult kept;
+  kept.generation = generation;
+  kept.epoch = epoch;
+  kept.result = std::make_shared<FileResult>(check());
+  if (kept.result->isCancelled) return nullptr;
+  kept.stamps.emplace_back(path, snapshot.files().stamp(path));
+  for (const ParsedFilePtr& file : kept.result->imports)
     if (file->file)
-      made.stamps.emplace_back(file->file->path(), snapshot.files().stamp(file->file->path()));
+      kept.stamps.emplace_back(file->file->path(), snapshot.files().stamp(file->file->path()));
   if (kept_.size() >= kMaxKnown) kept_.clear();
-  kept_[path] = made;
-  return made.result;
+  kept_[path] = kept;
+  return kept.result;
 }
 
 std::shared_ptr<const FileResult> WorkspaceRoots::projectResult(const Snapshot& snapshot,
@@ -178,22 +179,22 @@ std::shared_ptr<const FileResult> WorkspaceRoots::projectResult(const Snapshot& 
 FileRoots WorkspaceRoots::checkProject(const Snapshot& snapshot,
                                        const Workspace::OpenDocuments& open,
                                        const std::stop_token& stop) {
-  FileRoots found;
+  FileRoots roots;
   const std::lock_guard lock(mutex_);
   updateIndex(snapshot, open);
   const auto checked = projectResult(snapshot, stop);
-  found.isCancelled = !checked;
-  if (!checked) return found;
+  roots.isCancelled = !checked;
+  if (!checked) return roots;
   const std::shared_ptr<const ProjectFile>& project = snapshot.options().project;
-  found.diagnostics = project->problems;
-  diag::applySeverities(project->severity, found.diagnostics);
-  for (const diag::Diagnostic& one : checked->diagnostics) {
-    if (!one.range || isLibrary(one.range.file->path())) continue;
-    const bool isOwn = one.range.file->path() == project->path;
-    (isOwn ? found.diagnostics : found.elsewhere).push_back(one);
+  roots.diagnostics = project->problems;
+  diag::applySeverities(project->severity, roots.diagnostics);
+  for (const diag::Diagnostic& diagnostic : checked->diagnostics) {
+    if (!diagnostic.range || isLibrary(diagnostic.range.file->path())) continue;
+    const bool isOwn = diagnostic.range.file->path() == project->path;
+    (isOwn ? roots.diagnostics : roots.elsewhere).push_back(diagnostic);
   }
-  found.owners = {project, checked};
-  return found;
+  roots.owners = {project, checked};
+  return roots;
 }
 
 FileRoots WorkspaceRoots::check(const SnapshotFor& snapshotFor,
@@ -246,12 +247,13 @@ FileRoots WorkspaceRoots::check(const SnapshotFor& snapshotFor,
     collector.addCandidates(candidates);
   }
   constructions_.set(path, collector.takeConstructions());
-  FileRoots found = collector.take(file);
-  found.isRoot = isRoot;
-  found.isDamaged = isDamaged;
-  if (isDamaged) found.compiled = compiledFunctions(*healthy.parsed->tree, healthy.damaged, found);
-  found.owners.push_back(parsed);
-  return found;
+  FileRoots result = collector.take(file);
+  result.isRoot = isRoot;
+  result.isDamaged = isDamaged;
+  if (isDamaged)
+    result.compiled = compiledFunctions(*healthy.parsed->tree, healthy.damaged, result);
+  result.owners.push_back(parsed);
+  return result;
 }
 
 }  // namespace ts::driver

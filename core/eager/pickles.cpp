@@ -393,8 +393,8 @@ Value ValueUnpickler::call(const PickleNode& node) {
     archive::refuse(
         "calls '{}', which is not a known constructor of values; the call was not executed",
         callee.text);
-  const Value arguments = readTuple(*node.items[1]);
-  const std::span<const Value> values = arguments.as<Tuple>()->items;
+  const Value readArguments = readTuple(*node.items[1]);
+  const std::span<const Value> values = readArguments.as<Tuple>()->items;
   chargeCall(callee.text, values);
   Value result = vm_.call(function, values);
   values_[&node] = result;

@@ -21,11 +21,11 @@ Pair argument(Vm& vm, const Value& value) {
 bool isFiniteComplex(Pair z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 bool isNanComplex(Pair z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 
-Value result(Vm& vm, Pair made, Pair from) {
-  if (isNanComplex(made) && !isNanComplex(from)) vm.raiseValueError("math domain error");
-  if (!isFiniteComplex(made) && isFiniteComplex(from))
+Value result(Vm& vm, Pair value, Pair from) {
+  if (isNanComplex(value) && !isNanComplex(from)) vm.raiseValueError("math domain error");
+  if (!isFiniteComplex(value) && isFiniteComplex(from))
     vm.raise(vm.types.OverflowError, "math range error");
-  return vm.complex(made.real(), made.imag());
+  return vm.complex(value.real(), value.imag());
 }
 
 using ComplexFunction = Pair (*)(const Pair&);
@@ -38,15 +38,15 @@ Value complexUnary(Vm& vm, Value* args) {
 Value logComplex(Vm& vm, Value* args) {
   Pair z = argument(vm, args[0]);
   if (z == Pair(0, 0)) vm.raiseValueError("math domain error");
-  Pair made = std::log(z);
+  Pair logarithm = std::log(z);
   if (!args[1].isUnbound()) {
     Pair base = argument(vm, args[1]);
     if (base == Pair(0, 0)) vm.raiseValueError("math domain error");
     if (std::log(base) == Pair(0, 0))
       vm.raise(vm.types.ZeroDivisionError, "complex division by zero");
-    made /= std::log(base);
+    logarithm /= std::log(base);
   }
-  return result(vm, made, z);
+  return result(vm, logarithm, z);
 }
 Value log10(Vm& vm, Value* args) {
   Pair z = argument(vm, args[0]);

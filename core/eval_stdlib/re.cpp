@@ -88,29 +88,29 @@ Match& matchOf(const Value& value) { return *value.asNative<Match>(); }
       }
     message += " (line " + std::to_string(line) + ", column " + std::to_string(column) + ")";
   }
-  Value made = vm.call(state.error, {vm.str(message)});
-  vm.setattr(made, vm.intern("msg"), vm.str(error.message));
-  vm.setattr(made, vm.intern("pattern"), pattern);
-  vm.setattr(made, vm.intern("pos"),
+  Value exception = vm.call(state.error, {vm.str(message)});
+  vm.setattr(exception, vm.intern("msg"), vm.str(error.message));
+  vm.setattr(exception, vm.intern("pattern"), pattern);
+  vm.setattr(exception, vm.intern("pos"),
              error.position < 0 ? Value::none() : Value::integer(error.position));
-  throw Raised{vm.toException(made)};
+  throw Raised{vm.toException(exception)};
 }
 
 // ---- compiling
 
-Ref<Pattern> compilePattern(Vm& vm, ReState& state, const Value& given, const Value& flagsGiven) {
+Ref<Pattern> compilePattern(Vm& vm, ReState& state, const Value& source, const Value& flagsGiven) {
   int64_t flags = flagsGiven.isUnbound() ? 0 : vm.toIndex(flagsGiven);
-  if (auto* pattern = given.asNative<Pattern>()) {
+  if (auto* pattern = source.asNative<Pattern>()) {
     if (flags) vm.raiseValueError("cannot process flags argument with a compiled pattern");
     return pattern;
   }
   std::string_view text;
-  bool bytes = asBytes(given, text);
-  if (!bytes && !asText(given, text))
+  bool bytes = asBytes(source, text);
+  if (!bytes && !asText(source, text))
     vm.raiseTypeError("first argument must be string or compiled pattern");
   std::string key = std::to_string(flags) + (bytes ? "b" : "s") + std::string(text);
-  for (auto& [known, pattern] : state.cache)
-    if (known == key) return pattern;
+  for (auto& [cachedKey, pattern] : state.cache)
+    if (cachedKey == key) return pattern;
   try {
     std::u32string codes;
     if (bytes)
@@ -119,13 +119,14 @@ Ref<Pattern> compilePattern(Vm& vm, ReState& state, const Value& given, const Va
       codes = toCodes(text);
     regex::Tree tree = regex::parse(codes, static_cast<uint32_t>(flags), bytes);
     uint32_t inForce = tree.flags;
-    Ref<Pattern> made = new Pattern(state.pattern, given, std::move(tree), inForce, bytes, &state);
+    Ref<Pattern> compiled =
+        new Pattern(state.pattern, source, std::move(tree), inForce, bytes, &state);
     constexpr size_t kCached = 64;
     if (state.cache.size() >= kCached) state.cache.clear();
-    state.cache.emplace_back(std::move(key), made);
-    return made;
+    state.cache.emplace_back(std::move(key), compiled);
+    return compiled;
   } catch (const regex::Error& error) {
-    raiseError(vm, state, error, given);
+    raiseError(vm, state, error, source);
   } catch (const regex::RepetitionTooLarge&) {
     vm.raise(vm.types.OverflowError, "the repetition number is too large");
   }
@@ -174,19 +175,19 @@ class Scanner {
     vm_.burn(4);
     regex::Matcher matcher(pattern_->program, subject_->codes, to_,
                            [this](uint64_t steps) { vm_.burn(steps / 4); });
-    bool found = anchor == Anchor::Search
-                     ? matcher.search(at_, notEmpty_, captures)
-                     : matcher.matchAt(at_, anchor == Anchor::Whole, notEmpty_, captures);
-    if (!found) {
+    bool isMatch = anchor == Anchor::Search
+                       ? matcher.search(at_, notEmpty_, captures)
+                       : matcher.matchAt(at_, anchor == Anchor::Whole, notEmpty_, captures);
+    if (!isMatch) {
       at_ = to_ + 1;
       return {};
     }
     at_ = captures.slots[1];
     notEmpty_ = captures.slots[0] == captures.slots[1];
-    Ref<Match> made = new Match(pattern_->state->match, pattern_, subject_, std::move(captures));
-    made->from = from_;
-    made->to = to_;
-    return made;
+    Ref<Match> match = new Match(pattern_->state->match, pattern_, subject_, std::move(captures));
+    match->from = from_;
+    match->to = to_;
+    return match;
   }
 
  private:
@@ -218,19 +219,19 @@ Value findAll(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {}
   auto subject = subjectOf(vm, pattern, text);
   Value empty = emptyLike(vm, *subject);
   Scanner scanner(vm, pattern, subject, pos, endpos);
-  std::vector<Value> found;
+  std::vector<Value> matches;
   for (Value next = scanner.next(); !next.isUnbound(); next = scanner.next()) {
     Match& match = matchOf(next);
     int32_t groups = pattern.program.groups;
     if (groups < 2) {
-      found.push_back(match.group(vm, groups, empty));
+      matches.push_back(match.group(vm, groups, empty));
       continue;
     }
     std::vector<Value> parts;
     for (int32_t i = 1; i <= groups; ++i) parts.push_back(match.group(vm, i, empty));
-    found.push_back(vm.tuple(std::move(parts)));
+    matches.push_back(vm.tuple(std::move(parts)));
   }
-  return vm.list(std::move(found));
+  return vm.list(std::move(matches));
 }
 
 Value findIter(Vm& vm, Pattern& pattern, const Value& text, const Value& pos = {},
@@ -265,25 +266,25 @@ struct Template {
   std::vector<std::pair<std::u32string, int32_t>> parts;
 };
 
-Template readTemplate(Vm& vm, Pattern& pattern, const Value& given) {
+Template readTemplate(Vm& vm, Pattern& pattern, const Value& source) {
   std::string_view raw;
   std::u32string text;
-  if (asBytes(given, raw))
+  if (asBytes(source, raw))
     for (char c : raw) text += static_cast<unsigned char>(c);
-  else if (asText(given, raw))
+  else if (asText(source, raw))
     text = toCodes(raw);
   else
-    vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(given)->name +
+    vm.raiseTypeError("decoding to str: need a bytes-like object, " + vm.classOf(source)->name +
                       " found");
-  Template made;
+  Template parsed;
   std::u32string literal;
   auto fail = [&](const std::string& message, size_t position) {
-    raiseError(vm, *pattern.state, {message, static_cast<int64_t>(position)}, given);
+    raiseError(vm, *pattern.state, {message, static_cast<int64_t>(position)}, source);
   };
   auto addGroup = [&](int64_t group, size_t position) {
     if (group > pattern.program.groups)
       fail("invalid group reference " + std::to_string(group), position);
-    made.parts.emplace_back(std::move(literal), static_cast<int32_t>(group));
+    parsed.parts.emplace_back(std::move(literal), static_cast<int32_t>(group));
     literal.clear();
   };
   auto isDigit = [&](size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
@@ -308,8 +309,8 @@ Template readTemplate(Vm& vm, Pattern& pattern, const Value& given) {
         addGroup(number->value, i + 2);
       } else {
         int32_t group = -1;
-        for (auto& [known, index] : pattern.names)
-          if (known == name) group = index;
+        for (auto& [groupName, index] : pattern.names)
+          if (groupName == name) group = index;
         if (group < 0) vm.raise(vm.types.IndexError, "unknown group name '" + name + "'");
         addGroup(group, i + 2);
       }
@@ -327,8 +328,8 @@ Template readTemplate(Vm& vm, Pattern& pattern, const Value& given) {
       int64_t group = digit(i);
       if (isDigit(i + 1)) group = group * 10 + digit(++i);
       addGroup(group, start + 1);
-    } else if (size_t known = kLetters.find(c); known != std::u32string_view::npos) {
-      literal += kMeant[known];
+    } else if (size_t letter = kLetters.find(c); letter != std::u32string_view::npos) {
+      literal += kMeant[letter];
     } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
       fail("bad escape \\" + toUtf8(std::u32string(1, c)), start);
     } else {
@@ -336,13 +337,13 @@ Template readTemplate(Vm& vm, Pattern& pattern, const Value& given) {
       literal += c;
     }
   }
-  made.parts.emplace_back(std::move(literal), -1);
-  return made;
+  parsed.parts.emplace_back(std::move(literal), -1);
+  return parsed;
 }
 
-std::u32string expand(const Template& made, const Match& match) {
+std::u32string expand(const Template& replacement, const Match& match) {
   std::u32string text;
-  for (auto& [literal, group] : made.parts) {
+  for (auto& [literal, group] : replacement.parts) {
     text += literal;
     if (group >= 0 && match.start(group) >= 0)
       text.append(match.subject->codes, static_cast<size_t>(match.start(group)),
@@ -365,8 +366,8 @@ Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value
                  int64_t most, bool counted) {
   auto subject = subjectOf(vm, pattern, text);
   bool calls = isCallable(vm, replacement);
-  Template made;
-  if (!calls) made = readTemplate(vm, pattern, replacement);
+  Template parsed;
+  if (!calls) parsed = readTemplate(vm, pattern, replacement);
   Scanner scanner(vm, pattern, subject);
   std::u32string result;
   int32_t last = 0;
@@ -380,7 +381,7 @@ Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value
                   static_cast<size_t>(match.start() - last));
     last = match.end();
     if (!calls) {
-      result += expand(made, match);
+      result += expand(parsed, match);
       continue;
     }
     Value piece = vm.call(replacement, {next});
@@ -394,8 +395,8 @@ Value substitute(Vm& vm, Pattern& pattern, const Value& replacement, const Value
       vm.raiseTypeError("expected str instance, " + vm.classOf(piece)->name + " found");
   }
   result.append(subject->codes, static_cast<size_t>(last));
-  Value whole = toText(vm, result, subject->bytes);
-  return counted ? Value(vm.tuple({whole, Value::integer(count)})) : whole;
+  Value substituted = toText(vm, result, subject->bytes);
+  return counted ? Value(vm.tuple({substituted, Value::integer(count)})) : substituted;
 }
 
 // ---- class Pattern
@@ -490,8 +491,8 @@ int32_t groupNumber(Vm& vm, const Match& match, const Value& group) {
   std::string_view name;
   int64_t number = -1;
   if (asText(group, name)) {
-    for (auto& [known, index] : match.pattern->names)
-      if (known == name) number = index;
+    for (auto& [groupName, index] : match.pattern->names)
+      if (groupName == name) number = index;
   } else if (!vm.asInt(group, number, true)) {
     number = -1;
   }
@@ -505,24 +506,24 @@ Value matchGroup(Vm& vm, Value* args) {
   const std::vector<Value>& wanted = args[1].as<Tuple>()->items;
   if (wanted.empty()) return match.group(vm, 0, Value::none());
   if (wanted.size() == 1) return match.group(vm, groupNumber(vm, match, wanted[0]), Value::none());
-  std::vector<Value> found;
+  std::vector<Value> groups;
   for (const Value& group : wanted)
-    found.push_back(match.group(vm, groupNumber(vm, match, group), Value::none()));
-  return vm.tuple(std::move(found));
+    groups.push_back(match.group(vm, groupNumber(vm, match, group), Value::none()));
+  return vm.tuple(std::move(groups));
 }
 Value matchGroups(Vm& vm, Value* args) {
   Match& match = matchOf(args[0]);
-  std::vector<Value> found;
+  std::vector<Value> groups;
   for (int32_t i = 1; i <= match.pattern->program.groups; ++i)
-    found.push_back(match.group(vm, i, args[1]));
-  return vm.tuple(std::move(found));
+    groups.push_back(match.group(vm, i, args[1]));
+  return vm.tuple(std::move(groups));
 }
 Value matchGroupdict(Vm& vm, Value* args) {
   Match& match = matchOf(args[0]);
-  Ref<Dict> found = vm.dict();
+  Ref<Dict> groups = vm.dict();
   for (auto& [name, group] : match.pattern->names)
-    found->set(vm.intern(name), match.group(vm, group, args[1]));
-  return found;
+    groups->set(vm.intern(name), match.group(vm, group, args[1]));
+  return groups;
 }
 Value matchStart(Vm& vm, Value* args) {
   return Value::integer(matchOf(args[0]).start(groupNumber(vm, matchOf(args[0]), args[1])));

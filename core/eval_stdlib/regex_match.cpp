@@ -54,10 +54,10 @@ bool Matcher::one(const Instruction& instruction, int32_t position) const {
     }
     default: {
       const CharSet& set = program_.sets[static_cast<size_t>(instruction.a)];
-      bool found = inSet(set, c, ascii);
-      if (!found && ignoreCase)
-        found = inSet(set, lowered(c, ascii), ascii) || inSet(set, raised(c, ascii), ascii);
-      return found != set.negated;
+      bool isInSet = inSet(set, c, ascii);
+      if (!isInSet && ignoreCase)
+        isInSet = inSet(set, lowered(c, ascii), ascii) || inSet(set, raised(c, ascii), ascii);
+      return isInSet != set.negated;
     }
   }
 }
@@ -153,15 +153,15 @@ bool Matcher::run(int32_t pc, int32_t position, int32_t& stop) {
         int32_t from = position - (now.op == Op::Look ? now.a : 0), reached = 0;
         size_t undone = undo_.size();
         ++depth_;
-        bool found = from >= 0 && run(pc + 1, from, reached);
+        bool matches = from >= 0 && run(pc + 1, from, reached);
         --depth_;
         if (now.op == Op::Atomic) {
-          ok = found;
+          ok = matches;
           position = reached;
         } else {
           bool negative = now.flag & 1;
-          ok = found != negative;
-          if (negative || !found)
+          ok = matches != negative;
+          if (negative || !matches)
             for (; undo_.size() > undone; undo_.pop_back())
               slots_[static_cast<size_t>(undo_.back().first)] = undo_.back().second;
         }

@@ -70,10 +70,10 @@ class Parser {
   void readGlobalFlags() {
     while (peek() == '(' && peek(1) == '?' && flagOf(peek(2))) {
       size_t i = at_ + 2;
-      uint32_t found = 0;
-      for (; i < pattern_.size() && flagOf(pattern_[i]); ++i) found |= flagOf(pattern_[i]);
+      uint32_t flags = 0;
+      for (; i < pattern_.size() && flagOf(pattern_[i]); ++i) flags |= flagOf(pattern_[i]);
       if (i >= pattern_.size() || pattern_[i] != ')') return;
-      flags_ |= found;
+      flags_ |= flags;
       at_ = i + 1;
     }
   }
@@ -139,14 +139,14 @@ class Parser {
       at_ = start;
       return false;
     }
-    bool given = isAsciiDigit(peek());
+    bool hasLeast = isAsciiDigit(peek());
     least = number(0);
     most = least;
     if (accept(','))
       most = number(kNoLimit);
-    else if (!given)
+    else if (!hasLeast)
       most = kNoLimit;
-    if (!accept('}') || (!given && pattern_[start + 1] != ',')) {
+    if (!accept('}') || (!hasLeast && pattern_[start + 1] != ',')) {
       at_ = start;
       return false;
     }
@@ -234,8 +234,8 @@ class Parser {
       fail("bad character in group name '" + name + "'", start);
   }
   int32_t groupNamed(const std::string& name, int64_t start) {
-    for (auto& [known, number] : tree_.names)
-      if (known == name) return number;
+    for (auto& [groupName, number] : tree_.names)
+      if (groupName == name) return number;
     fail("unknown group name '" + name + "'", start);
   }
 
@@ -303,8 +303,8 @@ class Parser {
       int64_t position;
       std::string name = groupName('>', position);
       checkIdentifier(name, position);
-      for (auto& [known, number] : tree_.names)
-        if (known == name)
+      for (auto& [groupName, number] : tree_.names)
+        if (groupName == name)
           fail("redefinition of group name '" + name + "' as group " + std::to_string(groups_ + 1) +
                    "; was group " + std::to_string(number),
                position);

@@ -115,9 +115,9 @@ constexpr TypeOps kStreamOps = streamOps();
 // ---- functions
 
 Value exitNow(Vm& vm, Value* args) {
-  std::vector<Value> given;
-  if (!args[0].isUnbound()) given.push_back(args[0]);
-  vm.raise(vm.types.SystemExit, std::move(given));
+  std::vector<Value> arguments;
+  if (!args[0].isUnbound()) arguments.push_back(args[0]);
+  vm.raise(vm.types.SystemExit, std::move(arguments));
 }
 
 Value intern(Vm& vm, Value* args) {
@@ -188,14 +188,14 @@ Ref<Module> moduleNamed(Vm& vm, const Value& name) {
   return asText(name, text) ? vm.module(text) : nullptr;
 }
 Value tableGetitem(Vm& vm, const Value&, const Value& name) {
-  if (Ref<Module> found = moduleNamed(vm, name)) return found;
+  if (Ref<Module> module = moduleNamed(vm, name)) return module;
   vm.raise(vm.types.KeyError, {name});
 }
 bool tableContains(Vm& vm, const Value&, const Value& name) {
   return static_cast<bool>(moduleNamed(vm, name));
 }
 Value tableGet(Vm& vm, Value* args) {
-  if (Ref<Module> found = moduleNamed(vm, args[1])) return found;
+  if (Ref<Module> module = moduleNamed(vm, args[1])) return module;
   return args[2];
 }
 constexpr NativeDef kTableMethods[] = {{"get", "self, name, default=None, /", tableGet}};

@@ -92,9 +92,9 @@ constexpr std::string_view kInPython[] = {
 Value missing(Vm& vm, Module& self, Str* name) {
   if (std::ranges::find(kInPython, name->text) == std::end(kInPython)) return {};
   Ref<Module> module = vm.module("_typing_classes");
-  Value found = module ? vm.moduleAttribute(*module, name) : Value();
-  if (!found.isUnbound()) self.globals->set(name, found);
-  return found;
+  Value value = module ? vm.moduleAttribute(*module, name) : Value();
+  if (!value.isUnbound()) self.globals->set(name, value);
+  return value;
 }
 
 }  // namespace
@@ -116,8 +116,8 @@ void fillTypingExtensions(Vm& vm, Module& module) {
     if (!name.as<Str>()->text.starts_with("__")) module.globals->set(name.as<Str>(), value);
   });
   module.missing = [](Vm& vm, Module&, Str* name) {
-    bool known = std::ranges::find(kInPython, name->text) != std::end(kInPython);
-    return known ? vm.moduleAttribute(*vm.module("typing"), name) : Value();
+    bool isInPython = std::ranges::find(kInPython, name->text) != std::end(kInPython);
+    return isInPython ? vm.moduleAttribute(*vm.module("typing"), name) : Value();
   };
 }
 

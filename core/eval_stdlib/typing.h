@@ -14,7 +14,7 @@ Value convertType(Vm& vm, const Value& type);
 // NativeLibrary's functions of these names.
 Value makeUnion(Vm& vm, const std::vector<Value>& members);
 Value typingOrigin(Vm& vm, std::string_view qualifiedName);
-// Raises TypeError unless `given` equals `wanted`.
-void checkArity(Vm& vm, const std::string& shown, size_t given, size_t wanted);
+// Raises TypeError unless `actual` equals `wanted`.
+void checkArity(Vm& vm, const std::string& shown, size_t actual, size_t wanted);
 
 }  // namespace ts::eval

@@ -119,13 +119,13 @@ std::vector<Value> convertTypes(Vm& vm, std::vector<Value> types) {
 }
 
 Value callableAlias(Vm& vm, const Value& self, const Value& index) {
-  const Tuple* given = index.as<Tuple>();
-  if (!given || given->items.size() != 2)
+  const Tuple* tuple = index.as<Tuple>();
+  if (!tuple || tuple->items.size() != 2)
     vm.raiseTypeError("Callable must be used as Callable[[arg, ...], result].");
-  const Value& parameters = given->items[0];
+  const Value& parameters = tuple->items[0];
   std::vector<Value> args =
       parameters.as<List>() ? vm.toVector(parameters) : subscriptItems(parameters);
-  args.push_back(given->items[1]);
+  args.push_back(tuple->items[1]);
   return aliasOf(vm, self, convertTypes(vm, std::move(args)));
 }
 
@@ -136,11 +136,11 @@ Value literalAlias(Vm& vm, const Value& self, const Value& index) {
     std::vector<Value> added =
         inner && inner->origin.same(self) ? inner->args->items : std::vector<Value>{value};
     // 1 and True are different literals.
-    for (const Value& one : added)
+    for (const Value& member : added)
       if (std::ranges::none_of(values, [&](const Value& other) {
-            return vm.classOf(other) == vm.classOf(one) && vm.equal(other, one);
+            return vm.classOf(other) == vm.classOf(member) && vm.equal(other, member);
           }))
-        values.push_back(one);
+        values.push_back(member);
   }
   return aliasOf(vm, self, std::move(values));
 }
@@ -251,15 +251,15 @@ Value typingOrigin(Vm& vm, std::string_view qualifiedName) {
   if (std::string_view(form->module) == "builtins")
     return *vm.builtins().find(vm.intern(form->cls));
   Ref<Module> module = vm.module(form->module);
-  Value found = module ? vm.moduleAttribute(*module, vm.intern(form->cls)) : Value();
-  return found.as<Class>() ? found : Value();
+  Value value = module ? vm.moduleAttribute(*module, vm.intern(form->cls)) : Value();
+  return value.as<Class>() ? value : Value();
 }
 
 Value makeUnion(Vm& vm, const std::vector<Value>& members) {
   std::vector<Value> flat;
-  for (const Value& given : members) {
-    const Tuple* inner = unionMembers(vm, given);
-    std::vector<Value> added = inner ? inner->items : std::vector<Value>{convertType(vm, given)};
+  for (const Value& argument : members) {
+    const Tuple* inner = unionMembers(vm, argument);
+    std::vector<Value> added = inner ? inner->items : std::vector<Value>{convertType(vm, argument)};
     for (const Value& member : added)
       if (!containsValue(vm, flat, member)) flat.push_back(member);
   }
@@ -267,10 +267,10 @@ Value makeUnion(Vm& vm, const std::vector<Value>& members) {
   return aliasOf(vm, typingMember(vm, "Union"), std::move(flat));
 }
 
-void checkArity(Vm& vm, const std::string& shown, size_t given, size_t wanted) {
-  if (given == wanted) return;
-  vm.raiseTypeError(std::string("Too ") + (given > wanted ? "many" : "few") + " arguments for " +
-                    shown + "; actual " + std::to_string(given) + ", expected " +
+void checkArity(Vm& vm, const std::string& shown, size_t actual, size_t wanted) {
+  if (actual == wanted) return;
+  vm.raiseTypeError(std::string("Too ") + (actual > wanted ? "many" : "few") + " arguments for " +
+                    shown + "; actual " + std::to_string(actual) + ", expected " +
                     std::to_string(wanted));
 }
 

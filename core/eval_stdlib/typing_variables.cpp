@@ -19,29 +19,29 @@ TypeVar& variableOf(Vm& vm, const Value& self) {
 Value makeVariable(Vm& vm, Class* cls, const CallArgs& args) {
   Str* name = args.positional > 0 ? args.values[0].as<Str>() : nullptr;
   if (!name) vm.raiseTypeError(cls->name + "() missing 1 required positional argument: 'name'");
-  Ref<TypeVar> made = new TypeVar(cls, name);
+  Ref<TypeVar> variable = new TypeVar(cls, name);
   std::vector<Value> constraints;
   for (size_t i = 1; i < args.positional; ++i)
     constraints.push_back(convertType(vm, args.values[i]));
   if (constraints.size() == 1) vm.raiseTypeError("A single constraint is not allowed");
-  made->constraints = vm.tuple(std::move(constraints));
+  variable->constraints = vm.tuple(std::move(constraints));
   for (size_t i = 0; i < args.names.size(); ++i) {
     const std::string& keyword = args.names[i]->text;
     const Value& value = args.values[args.positional + i];
     if (keyword == "bound")
-      made->bound = value.isNone() ? value : convertType(vm, value);
+      variable->bound = value.isNone() ? value : convertType(vm, value);
     else if (keyword == "covariant")
-      made->covariant = vm.truth(value);
+      variable->covariant = vm.truth(value);
     else if (keyword == "contravariant")
-      made->contravariant = vm.truth(value);
+      variable->contravariant = vm.truth(value);
     else
       vm.raiseTypeError(cls->name + "() got an unexpected keyword argument '" + keyword + "'");
   }
-  if (made->covariant && made->contravariant)
+  if (variable->covariant && variable->contravariant)
     vm.raiseValueError("Bivariant types are not supported.");
-  if (!made->bound.isNone() && !made->constraints->items.empty())
+  if (!variable->bound.isNone() && !variable->constraints->items.empty())
     vm.raiseTypeError("Constraints cannot be combined with bound=...");
-  return made;
+  return variable;
 }
 
 std::string variableRepr(Vm& vm, const Value& self) {
@@ -153,8 +153,8 @@ Value genericGetItem(Vm& vm, Value* args) {
 Value genericInitSubclass(Vm& vm, Value* args) {
   Class& cls = receiver<Class>(vm, args[0], "type");
   std::vector<Value> parameters;
-  if (const Value* found = cls.dict->find(vm.intern("__orig_bases__"))) {
-    std::vector<Value> bases = vm.toVector(Value(*found));
+  if (const Value* originalBases = cls.dict->find(vm.intern("__orig_bases__"))) {
+    std::vector<Value> bases = vm.toVector(Value(*originalBases));
     parameters = typeParameters(vm, bases);
     for (const Value& base : bases) {
       const GenericAlias* alias = base.as<GenericAlias>();
@@ -168,14 +168,14 @@ Value genericInitSubclass(Vm& vm, Value* args) {
   bool passed = false;
   for (Class* next : cls.mro) {
     const Value* method = passed && next != vm.types.object ? next->dict->find(name) : nullptr;
-    if (const ClassMethod* found = method ? method->as<ClassMethod>() : nullptr) {
+    if (const ClassMethod* classMethod = method ? method->as<ClassMethod>() : nullptr) {
       std::vector<Value> values = {args[0]};
       std::vector<Str*> names;
       args[1].as<Dict>()->each([&](const Value& key, const Value& value) {
         names.push_back(key.as<Str>());
         values.push_back(value);
       });
-      vm.call(found->function, CallArgs{values.data(), 1, names});
+      vm.call(classMethod->function, CallArgs{values.data(), 1, names});
       break;
     }
     passed |= next->moduleName == "typing" && next->name == "Generic";

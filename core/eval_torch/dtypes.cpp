@@ -168,13 +168,13 @@ std::string reprSize(Vm& vm, const Value& self) {
   return "torch.Size([" + joinRepr(vm, self.as<Tuple>()->items) + "])";
 }
 // Slices, sums and repetitions of a torch.Size are torch.Size, too.
-Value asSize(Vm& vm, Value made) {
-  auto* tuple = made.as<Tuple>();
-  return tuple ? Value(new Tuple(torchOf(vm).size, tuple->items)) : made;
+Value asSize(Vm& vm, Value value) {
+  auto* tuple = value.as<Tuple>();
+  return tuple ? Value(new Tuple(torchOf(vm).size, tuple->items)) : value;
 }
 Value sizeItem(Vm& vm, const Value& self, const Value& index) {
-  Value made = vm.types.tuple->ops->getitem(vm, self, index);
-  return index.as<Slice>() ? asSize(vm, made) : made;
+  Value item = vm.types.tuple->ops->getitem(vm, self, index);
+  return index.as<Slice>() ? asSize(vm, item) : item;
 }
 Value sizeBinary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   return asSize(vm, vm.types.tuple->ops->binary(vm, op, a, b));
@@ -195,12 +195,12 @@ struct NumberInfo final : Object {
 
 Value makeInfo(Vm& vm, Class* cls, const CallArgs& args) {
   TorchState& state = torchOf(vm);
-  Value given = args.all().empty() ? Value(state.defaultDtype) : args.values[0];
-  if (given.isUnknown()) return given;
-  auto* dtype = given.as<Dtype>();
+  Value chosen = args.all().empty() ? Value(state.defaultDtype) : args.values[0];
+  if (chosen.isUnknown()) return chosen;
+  auto* dtype = chosen.as<Dtype>();
   const bool wantsFloat = cls->isSubclass(state.finfo);
   if (!dtype)
-    vm.raiseTypeError(cls->name + "(): a dtype is needed, not " + vm.classOf(given)->name);
+    vm.raiseTypeError(cls->name + "(): a dtype is needed, not " + vm.classOf(chosen)->name);
   const int category = categoryOf(dtype->number);
   if (wantsFloat != (category >= 2))
     vm.raiseTypeError("torch." + cls->name + "() has nothing for torch." + dtype->name);

@@ -41,8 +41,8 @@ struct Indexing {
   void bySlice(const Slice& slice) {
     const int64_t size = nextSize();
     if (size < 0) {
-      const bool whole = slice.start.isNone() && slice.stop.isNone() && slice.step.isNone();
-      result.push_back(whole ? size : -1);
+      const bool isWhole = slice.start.isNone() && slice.stop.isNone() && slice.step.isNone();
+      result.push_back(isWhole ? size : -1);
       picks.push_back({0, 1, -1});
       return;
     }
@@ -66,12 +66,12 @@ struct Indexing {
       for (size_t i = 0; i < own.size(); ++i) nextSize();
     else
       nextSize();
-    const Shape given = isMask ? Shape{-1} : own;
+    const Shape maskShape = isMask ? Shape{-1} : own;
     if (!advanced)
       advancedAt = result.size();
     else if (advancedAt != result.size())
       advancedSplit = true;
-    advanced = advanced ? broadcast(vm, advanced, given) : given;
+    advanced = advanced ? broadcast(vm, advanced, maskShape) : maskShape;
   }
 
   void by(const Value& index, size_t dimensionsBehind) {
@@ -152,12 +152,12 @@ Value indexTensor(Vm& vm, Tensor& self, const Value& index) {
           result.begin() + static_cast<ptrdiff_t>(state.advancedSplit ? 0 : state.advancedAt);
       result.insert(place, state.advanced->begin(), state.advanced->end());
     }
-    Ref<Tensor> made = reshaped(vm, self, result);
+    Ref<Tensor> viewed = reshaped(vm, self, result);
     if (state.isView && valuesOf(self) && numberOfElements(*self.shape) >= 0) {
-      made->storage = self.storage;
-      made->elements = state.elements();
+      viewed->storage = self.storage;
+      viewed->elements = state.elements();
     }
-    return made;
+    return viewed;
   } catch (const UnknownTruth&) {
     return reshaped(vm, self, std::nullopt);
   }

@@ -1,5 +1,6 @@
 // The native parts of torch.jit and torch._jit_internal: functions that record how code is passed
 // to the compiler.
+#include "core/eval/state.h"
 #include "core/eval_torch/modules.h"
 #include "core/eval_torch/torch_state.h"
 
@@ -14,10 +15,10 @@ Value script(Vm& vm, Value* args) {
 }
 
 // The example inputs of a trace: the elements of a tuple, or the single input.
-std::vector<Value> inputsOf(const Value& given) {
-  if (auto* tuple = given.as<Tuple>()) return tuple->items;
-  if (given.isNone() || given.isUnbound()) return {};
-  return {given};
+std::vector<Value> inputsOf(const Value& inputs) {
+  if (auto* tuple = inputs.as<Tuple>()) return tuple->items;
+  if (inputs.isNone() || inputs.isUnbound()) return {};
+  return {inputs};
 }
 
 Value trace(Vm& vm, Value* args) {
@@ -54,26 +55,26 @@ constexpr NativeDef kJit[] = {
 // ---- torch._jit_internal
 
 Value dispatch(Vm& vm, Value* args) {
-  Ref<Dispatch> made = new Dispatch(Kind::Native, torchOf(vm).dispatch);
-  if (auto* flag = args[0].as<Str>()) made->flag = flag->text;
-  made->index = intArgument(vm, args[1]);
-  made->byDefault = vm.truth(args[2]);
-  made->ifTrue = args[3];
-  made->ifFalse = args[4];
-  made->attributes = vm.dict();
-  if (!args[5].isNone()) made->attributes->set(vm.intern("__module__"), args[5]);
-  if (!args[6].isNone()) made->attributes->set(vm.intern("__name__"), args[6]);
-  return made;
+  Ref<Dispatch> dispatch = new Dispatch(Kind::Native, torchOf(vm).dispatch);
+  if (auto* flag = args[0].as<Str>()) dispatch->flag = flag->text;
+  dispatch->index = intArgument(vm, args[1]);
+  dispatch->byDefault = vm.truth(args[2]);
+  dispatch->ifTrue = args[3];
+  dispatch->ifFalse = args[4];
+  dispatch->attributes = vm.dict();
+  if (!args[5].isNone()) dispatch->attributes->set(vm.intern("__module__"), args[5]);
+  if (!args[6].isNone()) dispatch->attributes->set(vm.intern("__name__"), args[6]);
+  return dispatch;
 }
 
 Value callDispatch(Vm& vm, const Value& self, const CallArgs& args) {
-  auto& made = *self.asNative<Dispatch>();
-  Value flag = Value::boolean(made.byDefault);
+  auto& dispatch = *self.asNative<Dispatch>();
+  Value flag = Value::boolean(dispatch.byDefault);
   for (size_t i = 0; i < args.names.size(); ++i)
-    if (args.names[i]->text == made.flag) flag = args.values[args.positional + i];
-  if (static_cast<size_t>(made.index) < args.positional) flag = args.values[made.index];
+    if (args.names[i]->text == dispatch.flag) flag = args.values[args.positional + i];
+  if (static_cast<size_t>(dispatch.index) < args.positional) flag = args.values[dispatch.index];
   if (flag.isUnknown()) return flag;
-  return vm.call(vm.truth(flag) ? made.ifTrue : made.ifFalse, args);
+  return vm.call(vm.truth(flag) ? dispatch.ifTrue : dispatch.ifFalse, args);
 }
 constexpr TypeOps kDispatchOps = {.call = callDispatch};
 

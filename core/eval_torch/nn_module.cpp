@@ -82,8 +82,8 @@ class State {
     return parameters && buffers && modules;
   }
   Set* nonPersistent(Vm& vm) const {
-    const Value* found = find(kNonPersistent);
-    auto* set = found ? found->as<Set>() : nullptr;
+    const Value* names = find(kNonPersistent);
+    auto* set = names ? names->as<Set>() : nullptr;
     return set && !set->unknown && set->cls.get() == vm.types.set ? set : nullptr;
   }
   bool isMember(const Str* name) const {
@@ -105,8 +105,8 @@ class State {
     };
     constexpr uint64_t kUses = bit(Special::GetItem) | bit(Special::SetItem) |
                                bit(Special::DelItem) | bit(Special::Contains);
-    const Value* found = find(place);
-    auto* dict = found ? found->as<Dict>() : nullptr;
+    const Value* members = find(place);
+    auto* dict = members ? members->as<Dict>() : nullptr;
     return dict && !dict->unknown && dict->namesOnly && !(dict->cls->specials & kUses) ? dict
                                                                                        : nullptr;
   }
@@ -146,8 +146,8 @@ bool isOpaque(Vm& vm, const Value& value) {
 
 // True when self's class doesn't override Module's method of this name.
 bool isOwn(const Function& function, const Value& self, const Str* name) {
-  const Value* found = self.object()->cls->lookup(name);
-  return found && found->as<Function>() && found->as<Function>()->owner == function.owner;
+  const Value* member = self.object()->cls->lookup(name);
+  return member && member->as<Function>() && member->as<Function>()->owner == function.owner;
 }
 
 // True when a member may be registered under the name: the checks of add_module and register_*.
@@ -304,7 +304,7 @@ struct Tree final : Iterator {
 
   Value next(Vm& vm) override {
     if (Value first = std::exchange(root, Value()); !first.isUnbound())
-      if (Value found = enter(vm, first, prefix); !found.isUnbound()) return found;
+      if (Value entered = enter(vm, first, prefix); !entered.isUnbound()) return entered;
     while (!levels_.empty()) {
       Value child = vm.next(levels_.back().children);
       if (child.isUnknown()) throw UnknownTruth{};
@@ -312,8 +312,8 @@ struct Tree final : Iterator {
         levels_.pop_back();
       } else if (levels_.back().isForeign) {
         return namesAlone(vm, child);
-      } else if (Value found = below(vm, child.as<Tuple>()->items); !found.isUnbound()) {
-        return found;
+      } else if (Value inner = below(vm, child.as<Tuple>()->items); !inner.isUnbound()) {
+        return inner;
       }
     }
     return {};
@@ -355,9 +355,9 @@ struct Tree final : Iterator {
     const Value* method = vm.classOf(module)->lookup(function->name.get());
     if (State state; method && method->is(function.get()) && state.read(vm, module))
       return enter(vm, module, path);
-    Value made = vm.call(vm.getattr(module, function->name.get()),
-                         {Value(memo), vm.str(path), Value::boolean(removesDuplicates)});
-    levels_.push_back({std::move(path), vm.iter(made), true});
+    Value result = vm.call(vm.getattr(module, function->name.get()),
+                           {Value(memo), vm.str(path), Value::boolean(removesDuplicates)});
+    levels_.push_back({std::move(path), vm.iter(result), true});
     return {};
   }
 
@@ -374,11 +374,11 @@ Value namedModules(Vm& vm, Function& function, Value* args) {
   if (!(args[1].isNone() || (memo && !memo->unknown)) || !args[2].as<Str>() || !args[3].isBool() ||
       !state.read(vm, args[0]))
     return {};
-  Ref<Tree> made = new Tree(vm.types.iterator, &function, args[0]);
-  made->memo = memo ? Ref<Set>(memo) : vm.set();
-  made->prefix = args[2].as<Str>()->text;
-  made->removesDuplicates = args[3].integerValue();
-  return made;
+  Ref<Tree> tree = new Tree(vm.types.iterator, &function, args[0]);
+  tree->memo = memo ? Ref<Set>(memo) : vm.set();
+  tree->prefix = args[2].as<Str>()->text;
+  tree->removesDuplicates = args[3].integerValue();
+  return tree;
 }
 
 Value modules(Vm& vm, Function&, Value* args) {
@@ -387,10 +387,10 @@ Value modules(Vm& vm, Function&, Value* args) {
   const Value* named = args[0].object()->cls->lookup(namesOf(vm).namedModules);
   auto* function = named ? named->as<Function>() : nullptr;
   if (!function || intrinsicOf(vm, *function->code) != namedModules) return {};
-  Ref<Tree> made = new Tree(vm.types.iterator, function, args[0]);
-  made->memo = vm.set();
-  made->modulesAlone = true;
-  return made;
+  Ref<Tree> tree = new Tree(vm.types.iterator, function, args[0]);
+  tree->memo = vm.set();
+  tree->modulesAlone = true;
+  return tree;
 }
 
 constexpr IntrinsicRow kModuleIntrinsics[] = {
@@ -412,8 +412,8 @@ std::optional<bool> findMember(Vm& vm, const Value& object, Str* name, Value& re
   State state;
   if (!name->interned || !state.read(vm, object)) return std::nullopt;
   for (Dict* members : {state.parameters, state.buffers, state.modules})
-    if (const Value* found = members->find(name)) {
-      result = *found;
+    if (const Value* value = members->find(name)) {
+      result = *value;
       return true;
     }
   return false;

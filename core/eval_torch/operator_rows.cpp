@@ -36,7 +36,7 @@ class RuleArguments : public operator_facts::Call {
   }
   std::optional<operator_facts::Ints> ints(size_t i) const override {
     if (auto* dtype = values_[i].as<Dtype>()) return operator_facts::Ints{dtype->number};
-    if (const auto one = integerOf(values_[i])) return operator_facts::Ints{one};
+    if (const auto integer = integerOf(values_[i])) return operator_facts::Ints{integer};
     const auto items = itemsOf(values_[i]);
     if (!items) return std::nullopt;
     operator_facts::Ints all;
@@ -62,8 +62,8 @@ class RuleArguments : public operator_facts::Call {
   }
   tensor::DType defaultDtype() const override {
     const auto& dtype = torchOf(vm_).defaultDtype;
-    const auto known = dtype ? tensor::dtypeFromNumber(dtype->number) : std::nullopt;
-    return known.value_or(tensor::DType::Float32);
+    const auto dtypeValue = dtype ? tensor::dtypeFromNumber(dtype->number) : std::nullopt;
+    return dtypeValue.value_or(tensor::DType::Float32);
   }
 
  private:
@@ -173,7 +173,7 @@ Value resultByRow(Vm& vm, std::string_view op, std::span<const std::string_view>
   const operator_facts::Results results = operator_facts::resultsOf(*facts, call, false, outputs);
   if (results.violation) raiseViolation(vm, *facts, call, results);
   const TorchState& state = torchOf(vm);
-  const auto made = [&](const operator_facts::ResultFacts& result) {
+  const auto makeResult = [&](const operator_facts::ResultFacts& result) {
     std::optional<Shape> shape;
     if (result.shape.hasRank()) shape = result.shape.sizes().vec();
     Ref<Tensor> tensor = reshaped(vm, *first->as<Tensor>(), std::move(shape));
@@ -187,9 +187,10 @@ Value resultByRow(Vm& vm, std::string_view op, std::span<const std::string_view>
                            });
     return tensor;
   };
-  if (!results.isList && outputs == 1) return made(results.each[0]);
+  if (!results.isList && outputs == 1) return makeResult(results.each[0]);
   std::vector<Value> items;
-  for (const operator_facts::ResultFacts& result : results.each) items.push_back(made(result));
+  for (const operator_facts::ResultFacts& result : results.each)
+    items.push_back(makeResult(result));
   return vm.tuple(std::move(items));
 }
 

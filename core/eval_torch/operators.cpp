@@ -82,13 +82,13 @@ bool bindRule(Vm& vm, const NativeFunction& rule, const CallArgs& args, NativeAr
   const Str* rest = signature.varargs && !args.names.empty()
                         ? signature.parameters[signature.positional].name
                         : nullptr;
-  auto given = rest ? std::ranges::find_if(args.names, [&](Str* name) { return name == rest; })
-                    : args.names.end();
+  auto keyword = rest ? std::ranges::find_if(args.names, [&](Str* name) { return name == rest; })
+                      : args.names.end();
   std::vector<Value> moved;
   std::vector<Str*> names;
   CallArgs call = args;
-  if (given != args.names.end()) {
-    const size_t at = static_cast<size_t>(given - args.names.begin());
+  if (keyword != args.names.end()) {
+    const size_t at = static_cast<size_t>(keyword - args.names.begin());
     moved.assign(args.values, args.values + args.positional);
     moved.push_back(args.values[args.positional + at]);
     for (size_t i = 0; i < args.names.size(); ++i) {
@@ -168,26 +168,26 @@ Ref<OperatorFunction> operatorFunction(Vm& vm, std::string_view qualifiedName, s
 
 Ref<OperatorFunction> tensorMethod(Vm& vm, std::string_view name) {
   const std::string qualified = "Tensor." + std::string(name);
-  const ops::PublicName* known = ops::publicName(qualified);
-  if (known && known->kind == ops::NameKind::Property) return nullptr;
+  const ops::PublicName* publicName = ops::publicName(qualified);
+  if (publicName && publicName->kind == ops::NameKind::Property) return nullptr;
   const bool hasRule = torchOf(vm).rules.contains(name);
-  if (!known && (!hasRule || name.starts_with("__"))) return nullptr;
-  if (name.starts_with("__") && !(known && !known->target.empty())) return nullptr;
-  std::string op =
-      known && !known->target.empty() ? std::string(known->target) : "aten::" + std::string(name);
+  if (!publicName && (!hasRule || name.starts_with("__"))) return nullptr;
+  if (name.starts_with("__") && !(publicName && !publicName->target.empty())) return nullptr;
+  std::string op = publicName && !publicName->target.empty() ? std::string(publicName->target)
+                                                             : "aten::" + std::string(name);
   return operatorFunction(vm, qualified, op, true);
 }
 
 Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& args) {
   if (EagerTorch* eager = torchOf(vm).eager.get()) return eager->callOperator(vm, function, args);
   for (size_t i = 0; i < args.names.size(); ++i) {
-    const Value& given = args.values[args.positional + i];
-    if (args.names[i]->text != "out" || given.isNone()) continue;
-    if (auto* tensor = given.as<Tensor>()) {
+    const Value& argument = args.values[args.positional + i];
+    if (args.names[i]->text != "out" || argument.isNone()) continue;
+    if (auto* tensor = argument.as<Tensor>()) {
       forgetValues(*tensor);
       tensor->shape = std::nullopt;
     }
-    return given;
+    return argument;
   }
   NativeArguments values(function.rule ? signatureOf(vm, *function.rule).count() : 0);
   if (function.rule && bindRule(vm, *function.rule, args, values)) {
@@ -203,9 +203,9 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
   const size_t operands = args.all().size();
   const size_t taken = pointwiseOperands(function.op);
   if (operands >= 1 && taken == 1 && args.values[0].as<Tensor>()) {
-    Value made = pointwiseUnary(vm, name, args.values[0]);
-    if (operands > 1) made.as<Tensor>()->storage = nullptr;  // such as round(decimals=2)
-    return made;
+    Value result = pointwiseUnary(vm, name, args.values[0]);
+    if (operands > 1) result.as<Tensor>()->storage = nullptr;  // such as round(decimals=2)
+    return result;
   }
   if (operands >= 2 && taken == 2) {
     const bool unknown = args.values[0].isUnknown() || args.values[1].isUnknown();

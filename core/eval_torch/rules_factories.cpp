@@ -18,10 +18,10 @@ struct Options {
   Ref<Device> device;
   bool requiresGrad;
   Ref<Tensor> make(Vm& vm, std::optional<Shape> shape) const {
-    Ref<Tensor> made = makeTensor(vm, std::move(shape), dtype, device);
-    if (!device) made->device = nullptr;
-    made->requiresGrad = requiresGrad;
-    return made;
+    Ref<Tensor> result = makeTensor(vm, std::move(shape), dtype, device);
+    if (!device) result->device = nullptr;
+    result->requiresGrad = requiresGrad;
+    return result;
   }
 };
 
@@ -51,18 +51,19 @@ Value empty(Vm& vm, Value* args) {
 }
 template <int kValue>
 Value filled(Vm& vm, Value* args) {
-  Ref<Tensor> made = empty(vm, args).as<Tensor>();
-  fillWith(*made, kValue);
-  return made;
+  Ref<Tensor> result = empty(vm, args).as<Tensor>();
+  fillWith(*result, kValue);
+  return result;
 }
 Value full(Vm& vm, Value* args) {
   TorchState& state = torchOf(vm);
   const Value& value = args[1];
   Ref<Dtype> dtype = value.isUnknown() ? nullptr : resultDtype(vm, {&value, 1});
-  Ref<Tensor> made = Options(vm, args + 2, dtype, state.cpu).make(vm, shapeOrUnknown(vm, args[0]));
+  Ref<Tensor> result =
+      Options(vm, args + 2, dtype, state.cpu).make(vm, shapeOrUnknown(vm, args[0]));
   double number = 0;
-  if (!value.isUnknown() && vm.asReal(value, number)) fillWith(*made, number);
-  return made;
+  if (!value.isUnknown() && vm.asReal(value, number)) fillWith(*result, number);
+  return result;
 }
 Value randint(Vm& vm, Value* args) {
   // randint(high, size) or randint(low, high, size)
@@ -109,12 +110,12 @@ Value arange(Vm& vm, Value* args) {
     if ((by > 0) != (last >= first) && last != first)
       vm.raise(vm.types.RuntimeError, "upper bound and larger bound inconsistent with step sign");
     const auto count = static_cast<int64_t>(std::ceil((last - first) / by));
-    Ref<Tensor> made = options.make(vm, Shape{count});
+    Ref<Tensor> result = options.make(vm, Shape{count});
     std::vector<double> values;
     for (int64_t i = 0; i < count && count <= kMostValues; ++i)
       values.push_back(first + by * static_cast<double>(i));
-    if (count <= kMostValues) setValues(*made, std::move(values));
-    return made;
+    if (count <= kMostValues) setValues(*result, std::move(values));
+    return result;
   } catch (const UnknownTruth&) {
     return options.make(vm, Shape{-1});
   }
@@ -124,9 +125,9 @@ Value linspace(Vm& vm, Value* args) {
   Options options = defaults(vm, args + 3);
   const int64_t steps = intArgument(vm, args[2]);
   if (steps < 0) vm.raise(vm.types.RuntimeError, "number of steps must be non-negative");
-  Ref<Tensor> made = options.make(vm, Shape{steps});
+  Ref<Tensor> result = options.make(vm, Shape{steps});
   if (args[0].isUnknown() || args[1].isUnknown() || steps > kMostValues || !options.dtype)
-    return made;
+    return result;
   const double start = realArgument(vm, args[0]), end = realArgument(vm, args[1]);
   std::vector<double> values;
   // PyTorch computes the first half from the start and the second half from the end, in the dtype
@@ -144,8 +145,8 @@ Value linspace(Vm& vm, Value* args) {
     fill(0.0f);
   else
     fill(0.0);
-  setValues(*made, std::move(values));
-  return made;
+  setValues(*result, std::move(values));
+  return result;
 }
 Value logspace(Vm& vm, Value* args) {
   return defaults(vm, args + 4).make(vm, Shape{intArgument(vm, args[2])});
@@ -153,9 +154,9 @@ Value logspace(Vm& vm, Value* args) {
 
 Value tensor(Vm& vm, Value* args) {
   Ref<Dtype> dtype = dtypeArgument(vm, args[1], nullptr);
-  Value made = tensorOf(vm, args[0], dtype, deviceArgument(vm, args[2], nullptr));
-  if (args[3].isBool()) made.as<Tensor>()->requiresGrad = args[3].integerValue();
-  return made;
+  Value result = tensorOf(vm, args[0], dtype, deviceArgument(vm, args[2], nullptr));
+  if (args[3].isBool()) result.as<Tensor>()->requiresGrad = args[3].integerValue();
+  return result;
 }
 Value asTensor(Vm& vm, Value* args) {
   auto* same = args[0].as<Tensor>();
@@ -171,9 +172,9 @@ Value like(Vm& vm, Value* args) {
 }
 template <int kValue>
 Value filledLike(Vm& vm, Value* args) {
-  Ref<Tensor> made = like(vm, args).as<Tensor>();
-  fillWith(*made, kValue);
-  return made;
+  Ref<Tensor> result = like(vm, args).as<Tensor>();
+  fillWith(*result, kValue);
+  return result;
 }
 Value fullLike(Vm& vm, Value* args) {
   Tensor& from = tensorArgument(vm, args[0]);
@@ -189,9 +190,9 @@ Value newEmpty(Vm& vm, Value* args) {
 }
 template <int kValue>
 Value newFilled(Vm& vm, Value* args) {
-  Ref<Tensor> made = newEmpty(vm, args).as<Tensor>();
-  fillWith(*made, kValue);
-  return made;
+  Ref<Tensor> result = newEmpty(vm, args).as<Tensor>();
+  fillWith(*result, kValue);
+  return result;
 }
 Value newFull(Vm& vm, Value* args) {
   Tensor& from = tensorArgument(vm, args[0]);

@@ -122,8 +122,8 @@ static_assert(std::ranges::is_sorted(kBinary, {}, &BinaryRow::name));
 
 template <typename Row, size_t N>
 const Row* rowOf(const Row (&rows)[N], std::string_view name) {
-  auto found = std::ranges::lower_bound(rows, name, {}, &Row::name);
-  return found != std::end(rows) && found->name == name ? found : nullptr;
+  auto row = std::ranges::lower_bound(rows, name, {}, &Row::name);
+  return row != std::end(rows) && row->name == name ? row : nullptr;
 }
 
 Ref<Dtype> dtypeOfResult(Vm& vm, PointwiseDtype result, Ref<Dtype> operands) {
@@ -143,14 +143,14 @@ bool wantsGrad(Vm& vm, const Value& value) {
 struct Operand {
   const Tensor* tensor = nullptr;
   double number = 0;
-  bool known = false;
+  bool isKnown = false;
   size_t count = 1;
   Operand(Vm& vm, const Value& value) : tensor(value.as<Tensor>()) {
     if (tensor) {
-      known = valuesOf(*tensor);
+      isKnown = valuesOf(*tensor);
       count = tensor->elements.size();
     } else {
-      known = vm.asReal(value, number);
+      isKnown = vm.asReal(value, number);
     }
   }
   double at(size_t i) const { return tensor ? valueAt(*tensor, count == 1 ? 0 : i) : number; }
@@ -179,11 +179,11 @@ constexpr std::string_view kReduction[] = {"self", "dim", "keepdim", "dtype"};
 Value reduceAs(Vm& vm, std::string_view name, Fold kind, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   knownShape(self);
-  Value made = resultByRow(vm, name, kReduction, {args, 4});
-  Tensor& tensor = *made.as<Tensor>();
+  Value result = resultByRow(vm, name, kReduction, {args, 4});
+  Tensor& tensor = *result.as<Tensor>();
   if (valuesOf(self) && !self.elements.empty() && tensor.shape && tensor.shape->empty())
     setValues(tensor, {fold(kind, valuesIn(self))});
-  return made;
+  return result;
 }
 Value sum(Vm& vm, Value* args) { return reduceAs(vm, "sum", Fold::Sum, args); }
 Value prod(Vm& vm, Value* args) { return reduceAs(vm, "prod", Fold::Prod, args); }
@@ -205,13 +205,13 @@ Value extreme(Vm& vm, Value* args) {
 }
 Value cumsum(Vm& vm, Value* args) {
   static constexpr std::string_view kNames[] = {"self", "dim", "dtype"};
-  Value made = resultByRow(vm, "cumsum", kNames, {args, 3});
+  Value result = resultByRow(vm, "cumsum", kNames, {args, 3});
   Tensor& self = *args[0].as<Tensor>();
-  if (!valuesOf(self) || !self.shape || self.shape->size() != 1) return made;
+  if (!valuesOf(self) || !self.shape || self.shape->size() != 1) return result;
   std::vector<double> values = valuesIn(self);
   for (size_t i = 1; i < values.size(); ++i) values[i] += values[i - 1];
-  setValues(*made.as<Tensor>(), std::move(values));
-  return made;
+  setValues(*result.as<Tensor>(), std::move(values));
+  return result;
 }
 
 // diff(self, n=1, dim=-1)
@@ -220,16 +220,16 @@ Value difference(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   if (knownShape(self).empty())
     vm.raise(vm.types.RuntimeError, "diff expects input to be at least one-dimensional");
-  Value made = resultByRow(vm, "diff", kNames, {args, 3});
-  if (!valuesOf(self) || self.shape->size() != 1) return made;
+  Value result = resultByRow(vm, "diff", kNames, {args, 3});
+  if (!valuesOf(self) || self.shape->size() != 1) return result;
   const int64_t steps = intArgument(vm, args[1]);
   std::vector<double> values = valuesIn(self);
   for (int64_t step = 0; step < steps && !values.empty(); ++step) {
     for (size_t i = 0; i + 1 < values.size(); ++i) values[i] = values[i + 1] - values[i];
     values.pop_back();
   }
-  setValues(*made.as<Tensor>(), std::move(values));
-  return made;
+  setValues(*result.as<Tensor>(), std::move(values));
+  return result;
 }
 
 constexpr NativeDef kMathRules[] = {
@@ -267,15 +267,15 @@ constexpr NativeDef kMathRules[] = {
 Value pointwiseUnary(Vm& vm, std::string_view name, const Value& a) {
   Tensor& self = tensorArgument(vm, a);
   const UnaryRow* row = rowOf(kUnary, name);
-  Ref<Tensor> made = reshaped(vm, self, self.shape);
+  Ref<Tensor> copy = reshaped(vm, self, self.shape);
   const PointwiseDtype result = pointwiseDtype(name);
-  made->dtype = dtypeOfResult(vm, result, self.dtype);
-  if (result == PointwiseDtype::Bool) made->requiresGrad = false;
-  if (!row || !valuesOf(self)) return made;
+  copy->dtype = dtypeOfResult(vm, result, self.dtype);
+  if (result == PointwiseDtype::Bool) copy->requiresGrad = false;
+  if (!row || !valuesOf(self)) return copy;
   std::vector<double> values = valuesIn(self);
   for (double& value : values) value = row->compute(value);
-  setValues(*made, std::move(values));
-  return made;
+  setValues(*copy, std::move(values));
+  return copy;
 }
 
 Value pointwiseBinary(Vm& vm, std::string_view name, const Value& a, const Value& b) {
@@ -287,31 +287,31 @@ Value pointwiseBinary(Vm& vm, std::string_view name, const Value& a, const Value
   const Value both[] = {a, b};
   const PointwiseDtype result = pointwiseDtype(name);
   Ref<Dtype> common = resultDtype(vm, both);
-  Ref<Tensor> made = makeTensor(vm, broadcast(vm, shapeOf(left), shapeOf(right)),
-                                dtypeOfResult(vm, result, common),
-                                left    ? left->device
-                                : right ? right->device
-                                        : nullptr);
-  made->requiresGrad = result != PointwiseDtype::Bool && (wantsGrad(vm, a) || wantsGrad(vm, b));
-  if (!row || !made->shape || !common) return made;
+  Ref<Tensor> combined = makeTensor(vm, broadcast(vm, shapeOf(left), shapeOf(right)),
+                                    dtypeOfResult(vm, result, common),
+                                    left    ? left->device
+                                    : right ? right->device
+                                            : nullptr);
+  combined->requiresGrad = result != PointwiseDtype::Bool && (wantsGrad(vm, a) || wantsGrad(vm, b));
+  if (!row || !combined->shape || !common) return combined;
   const Operand x(vm, a), y(vm, b);
-  const int64_t count = numberOfElements(*made->shape);
+  const int64_t count = numberOfElements(*combined->shape);
   const auto fits = [&](const Operand& operand) {
-    return operand.known && (operand.count == 1 || static_cast<int64_t>(operand.count) == count);
+    return operand.isKnown && (operand.count == 1 || static_cast<int64_t>(operand.count) == count);
   };
-  if (count < 0 || count > kMostValues || !fits(x) || !fits(y)) return made;
+  if (count < 0 || count > kMostValues || !fits(x) || !fits(y)) return combined;
   // PyTorch converts a number to the dtype of the tensor, so that both operands have single
   // precision.
   const bool single =
-      (result == PointwiseDtype::Bool ? common : made->dtype)->number == scalar::Float;
+      (result == PointwiseDtype::Bool ? common : combined->dtype)->number == scalar::Float;
   std::vector<double> values;
   for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
     double p = x.at(i), q = y.at(i);
     if (single) p = static_cast<float>(p), q = static_cast<float>(q);
     values.push_back(row->compute(p, q));
   }
-  setValues(*made, std::move(values));
-  return made;
+  setValues(*combined, std::move(values));
+  return combined;
 }
 
 std::span<const NativeDef> mathRules() { return kMathRules; }

@@ -35,12 +35,12 @@ Shape inferSizes(Vm& vm, const Shape& from, const Shape& sizes) {
 
 Value view(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  auto* given = args[1].as<Tuple>();
-  if (given && given->items.size() == 1)
-    if (auto* dtype = given->items[0].as<Dtype>()) {
-      Ref<Tensor> made = reshaped(vm, self, self.shape);
-      made->dtype = dtype;
-      return made;
+  auto* wanted = args[1].as<Tuple>();
+  if (wanted && wanted->items.size() == 1)
+    if (auto* dtype = wanted->items[0].as<Dtype>()) {
+      Ref<Tensor> result = reshaped(vm, self, self.shape);
+      result->dtype = dtype;
+      return result;
     }
   Shape sizes = shapeArgument(vm, args[1]);
   if (!self.shape) return reshaped(vm, self, std::move(sizes));
@@ -80,32 +80,32 @@ Value unsqueeze(Vm& vm, Value* args) {
 // ---- copies and conversions
 
 Ref<Tensor> copyOf(Vm& vm, const Tensor& self) {
-  Ref<Tensor> made = reshaped(vm, self, self.shape);
-  if (!valuesOf(self)) return made;
+  Ref<Tensor> result = reshaped(vm, self, self.shape);
+  if (!valuesOf(self)) return result;
   std::vector<double> values;
   for (size_t i = 0; i < self.elements.size(); ++i) values.push_back(valueAt(self, i));
-  setValues(*made, std::move(values));
-  return made;
+  setValues(*result, std::move(values));
+  return result;
 }
 Value clone(Vm& vm, Value* args) { return copyOf(vm, tensorArgument(vm, args[0])); }
 Value detach(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  Ref<Tensor> made =
+  Ref<Tensor> result =
       self.shape ? sameElements(vm, self, *self.shape) : reshaped(vm, self, std::nullopt);
-  made->requiresGrad = false;
-  return made;
+  result->requiresGrad = false;
+  return result;
 }
 Value converted(Vm& vm, const Value& object, Ref<Dtype> dtype) {
   Tensor& self = tensorArgument(vm, object);
   if (self.dtype == dtype && dtype) return object;
-  Ref<Tensor> made = reshaped(vm, self, self.shape);
-  made->dtype = std::move(dtype);
-  if (made->dtype && categoryOf(made->dtype->number) < 2) made->requiresGrad = false;
-  if (!valuesOf(self)) return made;
+  Ref<Tensor> result = reshaped(vm, self, self.shape);
+  result->dtype = std::move(dtype);
+  if (result->dtype && categoryOf(result->dtype->number) < 2) result->requiresGrad = false;
+  if (!valuesOf(self)) return result;
   std::vector<double> values;
   for (size_t i = 0; i < self.elements.size(); ++i) values.push_back(valueAt(self, i));
-  setValues(*made, std::move(values));
-  return made;
+  setValues(*result, std::move(values));
+  return result;
 }
 template <int kDtype>
 Value convert(Vm& vm, Value* args) {
@@ -116,10 +116,10 @@ Value moved(Vm& vm, const Value& object, const Value& device) {
   Ref<Device> to = deviceArgument(vm, device, self.device);
   if (to == self.device || (to && self.device && vm.equal(Value(to), Value(self.device))))
     return object;
-  Ref<Tensor> made = sameElements(vm, self, {});
-  made->shape = self.shape;
-  made->device = to;
-  return made;
+  Ref<Tensor> result = sameElements(vm, self, {});
+  result->shape = self.shape;
+  result->device = to;
+  return result;
 }
 Value cpu(Vm& vm, Value* args) { return moved(vm, args[0], Value(torchOf(vm).cpu)); }
 Value cuda(Vm& vm, Value* args) {
@@ -128,30 +128,30 @@ Value cuda(Vm& vm, Value* args) {
 // to(dtype), to(device), to(device, dtype), to(tensor). The types of the arguments select the form.
 Value to(Vm& vm, Value* args) {
   Value dtype = args[4], device = args[3];
-  for (const Value& given : args[1].as<Tuple>()->items) {
-    if (given.as<Dtype>())
-      dtype = given;
-    else if (given.as<Device>() || given.as<Str>())
-      device = given;
-    else if (auto* other = given.as<Tensor>()) {
+  for (const Value& argument : args[1].as<Tuple>()->items) {
+    if (argument.as<Dtype>())
+      dtype = argument;
+    else if (argument.as<Device>() || argument.as<Str>())
+      device = argument;
+    else if (auto* other = argument.as<Tensor>()) {
       if (!other->dtype || !other->device) throw UnknownTruth{};
       dtype = other->dtype;
       device = other->device;
-    } else if (given.isInt()) {
-      device = given;
+    } else if (argument.isInt()) {
+      device = argument;
     }
   }
   if (auto* other = args[2].as<Tensor>(); other && other->dtype && other->device) {
     dtype = other->dtype;
     device = other->device;
   }
-  Value made = args[0];
+  Value result = args[0];
   if (dtype.isUnknown())
-    made = converted(vm, made, nullptr);
+    result = converted(vm, result, nullptr);
   else if (!dtype.isNone())
-    made = converted(vm, made, dtypeArgument(vm, dtype, nullptr));
-  if (!device.isNone()) made = moved(vm, made, device);
-  return made;
+    result = converted(vm, result, dtypeArgument(vm, dtype, nullptr));
+  if (!device.isNone()) result = moved(vm, result, device);
+  return result;
 }
 Value type(Vm& vm, Value* args) {
   static constexpr struct {
@@ -263,10 +263,10 @@ Value written(Vm& vm, Value* args) {
 Value fill(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   double value = 0;
-  const bool known = args[1].isUnbound() || (!args[1].isUnknown() && vm.asReal(args[1], value));
+  const bool isKnown = args[1].isUnbound() || (!args[1].isUnknown() && vm.asReal(args[1], value));
   if (!valuesOf(self)) return args[0];
   for (int64_t place : self.elements) self.storage->values[static_cast<size_t>(place)] = value;
-  if (!known) forgetValues(self);
+  if (!isKnown) forgetValues(self);
   return args[0];
 }
 Value requiresGrad(Vm& vm, Value* args) {
@@ -288,14 +288,14 @@ Value cat(Vm& vm, Value* args) {
   std::vector<Value> items = sequenceArgument(vm, args[0]);
   if (items.empty()) vm.raise(vm.types.RuntimeError, "cat of no tensors");
   std::vector<double> values;
-  bool known = true;
+  bool isKnown = true;
   rules::Joining joining(intArgument(vm, args[1]));
   int64_t rank = 0;  // of the first tensor that is not skipped
   for (const Value& item : items) {
     Tensor& tensor = tensorArgument(vm, item);
     const Shape& shape = knownShape(tensor);
-    known = known && shape.size() == 1 && valuesOf(tensor);
-    for (size_t i = 0; known && i < tensor.elements.size(); ++i)
+    isKnown = isKnown && shape.size() == 1 && valuesOf(tensor);
+    for (size_t i = 0; isKnown && i < tensor.elements.size(); ++i)
       values.push_back(valueAt(tensor, i));
     const rules::Violation violation = joining.add(shape);
     if (violation.condition == rules::Condition::Rank)
@@ -314,11 +314,11 @@ Value cat(Vm& vm, Value* args) {
     if (violation) inferredShape(vm, violation);  // throws
     if (!rules::Joining::isSkipped(shape)) rank = static_cast<int64_t>(shape.size());
   }
-  Ref<Tensor> made =
+  Ref<Tensor> result =
       reshaped(vm, *items[0].as<Tensor>(), inferredShape(vm, std::move(joining).take()));
-  made->dtype = resultDtype(vm, items);
-  if (known) setValues(*made, std::move(values));
-  return made;
+  result->dtype = resultDtype(vm, items);
+  if (isKnown) setValues(*result, std::move(values));
+  return result;
 }
 Value stack(Vm& vm, Value* args) {
   std::vector<Value> items = sequenceArgument(vm, args[0]);
@@ -330,9 +330,9 @@ Value stack(Vm& vm, Value* args) {
     if (rules::checkEqual(shape, knownShape(tensorArgument(vm, item))))
       vm.raise(vm.types.RuntimeError, "stack: the tensors' shapes are not equal");
   const auto count = static_cast<int64_t>(items.size());
-  Ref<Tensor> made = reshaped(vm, first, inferredShape(vm, rules::unsqueeze(shape, dim, count)));
-  made->dtype = resultDtype(vm, items);
-  return made;
+  Ref<Tensor> result = reshaped(vm, first, inferredShape(vm, rules::unsqueeze(shape, dim, count)));
+  result->dtype = resultDtype(vm, items);
+  return result;
 }
 // Views of consecutive parts along `dim`, as a list or a tuple.
 Value parts(Vm& vm, const Tensor& self, int64_t dim, const Shape& sizes, bool asList) {
@@ -385,24 +385,26 @@ Value unbind(Vm& vm, Value* args) {
   return vm.tuple(std::move(items));
 }
 Value meshgrid(Vm& vm, Value* args) {
-  std::vector<Value> given = args[0].as<Tuple>()->items;
-  if (given.size() == 1 && !given[0].as<Tensor>()) given = sequenceArgument(vm, given[0]);
+  std::vector<Value> arguments = args[0].as<Tuple>()->items;
+  if (arguments.size() == 1 && !arguments[0].as<Tensor>())
+    arguments = sequenceArgument(vm, arguments[0]);
   Shape shape;
-  for (const Value& item : given)
+  for (const Value& item : arguments)
     shape.push_back(numberOfElements(knownShape(tensorArgument(vm, item))));
   auto* indexing = args[1].as<Str>();
   if (indexing && indexing->text == "xy" && shape.size() >= 2) std::swap(shape[0], shape[1]);
   std::vector<Value> items;
-  for (const Value& item : given) items.push_back(reshaped(vm, *item.as<Tensor>(), shape));
+  for (const Value& item : arguments) items.push_back(reshaped(vm, *item.as<Tensor>(), shape));
   return vm.tuple(std::move(items));
 }
 Value broadcastTensors(Vm& vm, Value* args) {
-  std::vector<Value> given = args[0].as<Tuple>()->items;
-  if (given.size() == 1 && !given[0].as<Tensor>()) given = sequenceArgument(vm, given[0]);
+  std::vector<Value> arguments = args[0].as<Tuple>()->items;
+  if (arguments.size() == 1 && !arguments[0].as<Tensor>())
+    arguments = sequenceArgument(vm, arguments[0]);
   std::optional<Shape> shape = Shape{};
-  for (const Value& item : given) shape = broadcast(vm, shape, tensorArgument(vm, item).shape);
+  for (const Value& item : arguments) shape = broadcast(vm, shape, tensorArgument(vm, item).shape);
   std::vector<Value> items;
-  for (const Value& item : given) items.push_back(reshaped(vm, *item.as<Tensor>(), shape));
+  for (const Value& item : arguments) items.push_back(reshaped(vm, *item.as<Tensor>(), shape));
   return vm.tuple(std::move(items));
 }
 

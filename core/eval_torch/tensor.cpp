@@ -29,11 +29,11 @@ Value getGrad(Vm&, Value* args) {
 Value getLayout(Vm& vm, Value*) { return namedConstant(vm, "strided"); }
 Value getData(Vm& vm, Value* args) {
   Tensor& tensor = self(args);
-  Ref<Tensor> made = reshaped(vm, tensor, tensor.shape);
-  made->requiresGrad = false;
-  made->storage = tensor.storage;
-  made->elements = tensor.elements;
-  return made;
+  Ref<Tensor> result = reshaped(vm, tensor, tensor.shape);
+  result->requiresGrad = false;
+  result->storage = tensor.storage;
+  result->elements = tensor.elements;
+  return result;
 }
 Value getTrue(Vm&, Value*) { return Value::boolean(true); }
 Value getFalse(Vm&, Value*) { return Value::boolean(false); }
@@ -73,29 +73,29 @@ Value asSubclass(Vm& vm, Value* args) {
   if (!cls || !cls->isSubclass(vm.types.tensor))
     vm.raiseTypeError("as_subclass needs a class of tensors");
   Tensor& data = tensorArgument(vm, args[0]);
-  Ref<Tensor> made = sameElements(vm, data, {});
-  made->shape = data.shape;
-  made->cls = cls;
-  return made;
+  Ref<Tensor> result = sameElements(vm, data, {});
+  result->shape = data.shape;
+  result->cls = cls;
+  return result;
 }
 
 Value deepcopy(Vm& vm, Value* args) {
   Tensor& tensor = self(args);
-  Ref<Tensor> made = reshaped(vm, tensor, tensor.shape);
-  made->cls = tensor.cls;
-  made->requiresGrad = tensor.requiresGrad;
+  Ref<Tensor> result = reshaped(vm, tensor, tensor.shape);
+  result->cls = tensor.cls;
+  result->requiresGrad = tensor.requiresGrad;
   if (valuesOf(tensor)) {
     std::vector<double> values;
     for (size_t i = 0; i < tensor.elements.size(); ++i) values.push_back(valueAt(tensor, i));
-    setValues(*made, std::move(values));
+    setValues(*result, std::move(values));
   }
   if (tensor.attributes)
-    made->attributes = vm.callMethod(Value(tensor.attributes), "copy").as<Dict>();
+    result->attributes = vm.callMethod(Value(tensor.attributes), "copy").as<Dict>();
   if (auto* memo = args[1].as<Dict>()) {
     vm.touch(*memo);
-    memo->set(vm, vm.call(*vm.builtins().find(vm.intern("id")), {args[0]}), made);
+    memo->set(vm, vm.call(*vm.builtins().find(vm.intern("id")), {args[0]}), result);
   }
-  return made;
+  return result;
 }
 
 Value registerHook(Vm&, Value*) { return Value::unknown(); }
@@ -186,20 +186,20 @@ bool getClassAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
 // ---- the eager domain: its members come last, and replace others of the same name
 
 const TypeOps& eagerOps(const EagerTorch& eager) {
-  static const TypeOps made = [&] {
+  static const TypeOps operations = [&] {
     TypeOps ops = eager.tensorOps();
     ops.getattr = getAttribute;
     return ops;
   }();
-  return made;
+  return operations;
 }
 std::span<const NativeDef> eagerMembers(const EagerTorch& eager) {
-  static const std::vector<NativeDef> made = [&] {
+  static const std::vector<NativeDef> methods = [&] {
     std::vector<NativeDef> all(std::begin(kMembers), std::end(kMembers));
     all.insert(all.end(), eager.tensorMembers().begin(), eager.tensorMembers().end());
     return all;
   }();
-  return made;
+  return methods;
 }
 
 // ---- operators
@@ -239,9 +239,9 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
 }
 Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
   if (!isOperand(b)) return Value::notImplemented();
-  Value made = binary(vm, op, a, b);
+  Value updated = binary(vm, op, a, b);
   auto& tensor = *a.as<Tensor>();
-  auto* result = made.as<Tensor>();
+  auto* result = updated.as<Tensor>();
   if (!result || !tensor.storage) return a;
   // Keeps the elements' values when they are known and this tensor owns its storage.
   std::vector<double> values;
@@ -334,20 +334,21 @@ std::string format(Vm& vm, const Value& object, std::string_view spec) {
 // torch.Tensor(2, 3), torch.Tensor([1, 2]), torch.Tensor()
 Value make(Vm& vm, Class* cls, const CallArgs& args) {
   TorchState& state = torchOf(vm);
-  Value made;
+  Value value;
   const Value first = args.positional ? args.values[0] : Value();
   if (first.as<List>() || (first.as<Tuple>() && !vm.isInstance(first, state.size)) ||
       first.as<Tensor>())
-    made = tensorOf(vm, first, state.defaultDtype, nullptr);
+    value = tensorOf(vm, first, state.defaultDtype, nullptr);
   else if (first.isUnknown())
-    made = anyTensor(vm);
+    value = anyTensor(vm);
   else if (first.isUnbound())
-    made = makeTensor(vm, Shape{0}, state.defaultDtype);
+    value = makeTensor(vm, Shape{0}, state.defaultDtype);
   else
-    made = makeTensor(vm, shapeArgument(vm, vm.tuple({args.values, args.values + args.positional})),
-                      state.defaultDtype);
-  made.as<Tensor>()->cls = cls;
-  return made;
+    value =
+        makeTensor(vm, shapeArgument(vm, vm.tuple({args.values, args.values + args.positional})),
+                   state.defaultDtype);
+  value.as<Tensor>()->cls = cls;
+  return value;
 }
 
 // int(tensor), float(tensor) and similar conversions.
@@ -391,17 +392,17 @@ Tensor::~Tensor() {
 }
 
 Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresGrad) {
-  Ref<Tensor> made = new Tensor(&cls);
-  made->shape = data.shape;
-  made->dtype = data.dtype;
-  made->device = data.device;
-  made->storage = data.storage;
-  made->elements = data.elements;
-  made->requiresGrad = requiresGrad;
-  if (requiresGrad && made->dtype && categoryOf(made->dtype->number) < 2)
+  Ref<Tensor> result = new Tensor(&cls);
+  result->shape = data.shape;
+  result->dtype = data.dtype;
+  result->device = data.device;
+  result->storage = data.storage;
+  result->elements = data.elements;
+  result->requiresGrad = requiresGrad;
+  if (requiresGrad && result->dtype && categoryOf(result->dtype->number) < 2)
     vm.raise(vm.types.RuntimeError,
              "Only Tensors of floating point and complex dtype can require gradients");
-  return made;
+  return result;
 }
 
 void initTensor(Vm& vm, TorchState& state) {

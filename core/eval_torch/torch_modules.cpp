@@ -19,9 +19,9 @@ constexpr std::string_view kMadeHere[] = {"asarray", "from_numpy", "frombuffer"}
 
 Value publicOperator(Vm& vm, Module& self, Str* name) {
   const std::string qualified = self.name + "." + name->text;
-  const ops::PublicName* known = ops::publicName(qualified);
-  if (!known || known->kind != ops::NameKind::Builtin) return {};
-  return operatorFunction(vm, qualified, known->target, false);
+  const ops::PublicName* publicName = ops::publicName(qualified);
+  if (!publicName || publicName->kind != ops::NameKind::Builtin) return {};
+  return operatorFunction(vm, qualified, publicName->target, false);
 }
 
 Value plainOperator(Vm& vm, Module& self, Str* name) {
@@ -32,9 +32,9 @@ Value plainOperator(Vm& vm, Module& self, Str* name) {
 
 Value torchMember(Vm& vm, Module& self, Str* name) {
   if (Value constant = namedConstant(vm, name->text); !constant.isUnbound()) return constant;
-  if (Value found = publicOperator(vm, self, name); !found.isUnbound()) return found;
-  for (std::string_view made : kMadeHere)
-    if (name->text == made)
+  if (Value function = publicOperator(vm, self, name); !function.isUnbound()) return function;
+  for (std::string_view native : kMadeHere)
+    if (name->text == native)
       return operatorFunction(vm, "torch." + name->text, "aten::" + name->text, false);
   // Submodules come before operators that are only methods of tensors: torch.cuda.
   if (Ref<Module> submodule = vm.module(self.name + "." + name->text)) return submodule;
@@ -49,12 +49,12 @@ Value namespaceMember(Vm& vm, Module& self, Str* name) {
 
 Value namespaceOf(Vm& vm, Module& self, Str* name) {
   if (name->text.starts_with("__")) return {};
-  Ref<Module> made = new Module(vm.types.module, self.name + "." + name->text);
-  made->globals = vm.dict();
-  made->isLibrary = true;
-  made->state = Module::State::Done;
-  made->missing = namespaceMember;
-  return made;
+  Ref<Module> module = new Module(vm.types.module, self.name + "." + name->text);
+  module->globals = vm.dict();
+  module->isLibrary = true;
+  module->state = Module::State::Done;
+  module->missing = namespaceMember;
+  return module;
 }
 
 // ---- torch

@@ -56,10 +56,10 @@ std::vector<Value> sequenceArgument(Vm& vm, const Value& value) {
 Shape shapeArgument(Vm& vm, const Value& value) {
   if (value.isInt()) return {value.integerValue()};
   auto items = itemsOf(value);
-  std::vector<Value> made;
+  std::vector<Value> values;
   if (!items) {
-    made = sequenceArgument(vm, value);
-    items = made;
+    values = sequenceArgument(vm, value);
+    items = values;
   }
   // `*size` that was called with one sequence.
   if (items->size() == 1)
@@ -83,11 +83,11 @@ const Shape& knownShape(const Tensor& tensor) {
 
 Ref<Tensor> makeTensor(Vm& vm, std::optional<Shape> shape, Ref<Dtype> dtype, Ref<Device> device) {
   TorchState& state = torchOf(vm);
-  Ref<Tensor> made = new Tensor(vm.types.tensor);
-  made->shape = std::move(shape);
-  made->dtype = std::move(dtype);
-  made->device = device ? std::move(device) : state.cpu;
-  return made;
+  Ref<Tensor> tensor = new Tensor(vm.types.tensor);
+  tensor->shape = std::move(shape);
+  tensor->dtype = std::move(dtype);
+  tensor->device = device ? std::move(device) : state.cpu;
+  return tensor;
 }
 
 Ref<Tensor> anyTensor(Vm& vm) {
@@ -96,19 +96,19 @@ Ref<Tensor> anyTensor(Vm& vm) {
 }
 
 Ref<Tensor> reshaped(Vm& vm, const Tensor& like, std::optional<Shape> shape) {
-  Ref<Tensor> made = new Tensor(vm.types.tensor);
-  made->shape = std::move(shape);
-  made->dtype = like.dtype;
-  made->device = like.device;
-  made->requiresGrad = like.requiresGrad && torchOf(vm).gradEnabled;
-  return made;
+  Ref<Tensor> tensor = new Tensor(vm.types.tensor);
+  tensor->shape = std::move(shape);
+  tensor->dtype = like.dtype;
+  tensor->device = like.device;
+  tensor->requiresGrad = like.requiresGrad && torchOf(vm).gradEnabled;
+  return tensor;
 }
 
 Ref<Tensor> sameElements(Vm& vm, const Tensor& like, Shape shape) {
-  Ref<Tensor> made = reshaped(vm, like, std::move(shape));
-  made->storage = like.storage;
-  made->elements = like.elements;
-  return made;
+  Ref<Tensor> tensor = reshaped(vm, like, std::move(shape));
+  tensor->storage = like.storage;
+  tensor->elements = like.elements;
+  return tensor;
 }
 
 void setValues(Tensor& tensor, std::vector<double> values) {
@@ -165,8 +165,8 @@ Ref<Dtype> dtypeArgument(Vm& vm, const Value& value, const Ref<Dtype>& fallback)
 Ref<Device> deviceArgument(Vm& vm, const Value& value, const Ref<Device>& fallback) {
   if (value.isUnbound() || value.isNone()) return fallback;
   if (value.isUnknown()) return nullptr;
-  Value made = vm.call(Value(vm.types.device), {value});
-  return made.as<Device>();
+  Value device = vm.call(Value(vm.types.device), {value});
+  return device.as<Device>();
 }
 
 std::optional<Shape> broadcast(Vm& vm, const std::optional<Shape>& a,
@@ -279,19 +279,19 @@ bool flatten(Vm& vm, const Value& data, size_t depth, Flattened& out) {
 Value tensorOf(Vm& vm, const Value& data, Ref<Dtype> dtype, Ref<Device> device) {
   TorchState& state = torchOf(vm);
   if (auto* tensor = data.as<Tensor>()) {
-    Ref<Tensor> made = makeTensor(vm, tensor->shape, dtype ? dtype : tensor->dtype,
-                                  device ? device : tensor->device);
+    Ref<Tensor> result = makeTensor(vm, tensor->shape, dtype ? dtype : tensor->dtype,
+                                    device ? device : tensor->device);
     if (valuesOf(*tensor)) {
       std::vector<double> values;
       for (size_t i = 0; i < tensor->elements.size(); ++i) values.push_back(valueAt(*tensor, i));
-      setValues(*made, std::move(values));
+      setValues(*result, std::move(values));
     }
-    return made;
+    return result;
   }
   Flattened flat;
   if (!flatten(vm, data, 0, flat)) return makeTensor(vm, std::nullopt, dtype, device);
   int number = -1;
-  bool known = true;
+  bool isKnown = true;
   std::vector<double> values;
   for (const Value& leaf : flat.leaves) {
     double value = 0;
@@ -306,21 +306,21 @@ Value tensorOf(Vm& vm, const Value& data, Ref<Dtype> dtype, Ref<Device> device) 
     else if (int64_t integer = 0; vm.asInt(leaf, integer))
       own = scalar::Int64;
     else
-      known = false;
+      isKnown = false;
     if (own >= 0) number = number < 0 ? own : promote(number, own);
-    if (known && vm.asReal(leaf, value))
+    if (isKnown && vm.asReal(leaf, value))
       values.push_back(value);
     else
-      known = false;
+      isKnown = false;
   }
   if (auto* first = flat.leaves.empty() ? nullptr : flat.leaves[0].as<Str>(); first)
     vm.raiseTypeError("a tensor can't be made of str");
   if (!dtype && flat.leaves.empty()) dtype = state.defaultDtype;
   if (!dtype && number >= 0 && std::ranges::none_of(flat.leaves, &Value::isUnknown))
     dtype = state.dtypes[number];
-  Ref<Tensor> made = makeTensor(vm, flat.shape, dtype, device);
-  if (known) setValues(*made, std::move(values));
-  return made;
+  Ref<Tensor> result = makeTensor(vm, flat.shape, dtype, device);
+  if (isKnown) setValues(*result, std::move(values));
+  return result;
 }
 
 }  // namespace ts::eval

@@ -30,10 +30,10 @@ Span nameOf(const Expr& callee) {
 }
 
 void add(std::vector<CallSites>& all, const Definition& function, Span span) {
-  const auto known = std::find_if(all.begin(), all.end(),
-                                  [&](const CallSites& one) { return one.function == function; });
-  if (known != all.end()) {
-    known->spans.push_back(span);
+  const auto entry = std::find_if(
+      all.begin(), all.end(), [&](const CallSites& sites) { return sites.function == function; });
+  if (entry != all.end()) {
+    entry->spans.push_back(span);
   } else {
     all.push_back({function, {span}});
   }
@@ -55,9 +55,9 @@ Definition functionAround(const DocumentPtr& document, uint32_t offset) {
 
 std::optional<Definition> callableAt(Resolver& resolver, const DocumentPtr& document,
                                      uint32_t offset) {
-  auto found = resolver.at(document, offset);
-  if (!found || !isCallable(*found)) return std::nullopt;
-  return found;
+  auto definition = resolver.at(document, offset);
+  if (!definition || !isCallable(*definition)) return std::nullopt;
+  return definition;
 }
 
 std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& documents,
@@ -73,8 +73,9 @@ std::vector<CallSites> callersOf(Resolver& resolver, DocumentCache& documents,
       looked = place.document;
       callees = calleesIn(looked->tree().body);
     }
-    const bool isCalled = std::any_of(callees.begin(), callees.end(),
-                                      [&](const Expr* one) { return nameOf(*one) == place.span; });
+    const bool isCalled = std::any_of(callees.begin(), callees.end(), [&](const Expr* callee) {
+      return nameOf(*callee) == place.span;
+    });
     if (isCalled) add(callers, functionAround(place.document, place.span.begin), place.span);
   }
   return callers;
@@ -90,9 +91,9 @@ std::vector<CallSites> calleesOf(Resolver& resolver, const Definition& caller) {
     callees = calleesIn(caller.info().cls->body);
   }
   std::vector<CallSites> called;
-  for (const Expr* one : callees) {
-    const auto definition = resolver.of(caller.document, one);
-    if (definition && isCallable(*definition)) add(called, *definition, nameOf(*one));
+  for (const Expr* callee : callees) {
+    const auto definition = resolver.of(caller.document, callee);
+    if (definition && isCallable(*definition)) add(called, *definition, nameOf(*callee));
   }
   return called;
 }

@@ -130,25 +130,25 @@ class Completer {
   }
 
  private:
-  void add(Completion one) {
-    if (!seen_.insert(one.label).second) return;
-    completions_.items.push_back(std::move(one));
+  void add(Completion completion) {
+    if (!seen_.insert(completion.label).second) return;
+    completions_.items.push_back(std::move(completion));
   }
   void add(const Definition& definition, uint8_t rank) {
     const Symbol& symbol = definition.info();
     // Names with a leading underscore come last.
     const bool isPrivate = symbol.name.starts_with("_");
-    Completion one{std::string(symbol.name),
-                   kindOf(symbol),
-                   {},
-                   {},
-                   static_cast<uint8_t>(isPrivate ? 8 : rank)};
+    Completion completion{std::string(symbol.name),
+                          kindOf(symbol),
+                          {},
+                          {},
+                          static_cast<uint8_t>(isPrivate ? 8 : rank)};
     if (symbol.function)
-      one.detail = signatureText(definition.document->file(), *symbol.function,
-                                 symbol.kind == SymbolKind::Method);
+      completion.detail = signatureText(definition.document->file(), *symbol.function,
+                                        symbol.kind == SymbolKind::Method);
     if (symbol.annotation)
-      one.detail = std::string(definition.document->file().text(symbol.annotation->span));
-    add(std::move(one));
+      completion.detail = std::string(definition.document->file().text(symbol.annotation->span));
+    add(std::move(completion));
   }
   void addNames(const std::string& module, const std::vector<std::string_view>& names,
                 uint8_t rank) {
@@ -179,9 +179,9 @@ class Completer {
       return true;
     }
     const std::string_view path = line.substr(line.rfind(' ') + 1);
-    for (const std::string_view known : kKnownModules) {
-      if (!known.starts_with(path)) continue;
-      const std::string_view rest = known.substr(path.size());
+    for (const std::string_view name : kKnownModules) {
+      if (!name.starts_with(path)) continue;
+      const std::string_view rest = name.substr(path.size());
       add({std::string(rest.substr(0, rest.find('.'))), CompletionKind::Module, {}, {}});
     }
     return true;
@@ -192,25 +192,25 @@ class Completer {
 
   void attributes(const Expr* value) {
     if (!value) return;
-    const auto what = resolver_.of(document_, value);
-    if (what && what->isModule()) {
-      for (const Definition& one : resolver_.members(*what)) {
-        if (one.info().import == kNone) add(one, 4);
+    const auto definition = resolver_.of(document_, value);
+    if (definition && definition->isModule()) {
+      for (const Definition& member : resolver_.members(*definition)) {
+        if (member.info().import == kNone) add(member, 4);
       }
-      return membersOfModule(what->document->module);
+      return membersOfModule(definition->document->module);
     }
-    if (what && what->info().cls) {
-      for (const Definition& one : resolver_.members(*what)) add(one, 4);
+    if (definition && definition->info().cls) {
+      for (const Definition& member : resolver_.members(*definition)) add(member, 4);
       return;
     }
     const std::string dotted = name_index::FileIndex::dotted(value);
-    if (!what && !dotted.empty() && compiler::isListedModule(dotted))
+    if (!definition && !dotted.empty() && compiler::isListedModule(dotted))
       return membersOfModule(dotted);
     if (const auto cls = resolver_.classOf(document_, value)) {
-      for (const Definition& one : resolver_.members(*cls)) add(one, 4);
+      for (const Definition& member : resolver_.members(*cls)) add(member, 4);
       return;
     }
-    const std::string type = typeNameOf(value, what);
+    const std::string type = typeNameOf(value, definition);
     if (type == "Tensor") {
       for (const std::string_view name : ops::publicNamesIn("Tensor")) {
         const auto* entry = ops::publicName("Tensor." + std::string(name));
@@ -222,14 +222,14 @@ class Completer {
              static_cast<uint8_t>(name.starts_with("_") ? 8 : 4)});
       }
     }
-    for (const MethodsOfType& one : kMethodsOfTypes) {
-      if (one.type != type) continue;
-      for (const std::string_view name : one.methods)
+    for (const MethodsOfType& row : kMethodsOfTypes) {
+      if (row.type != type) continue;
+      for (const std::string_view name : row.methods)
         add({std::string(name), CompletionKind::Method, {}, {}, 4});
     }
   }
   // Returns "Tensor", "List", "Dict", "str" and so on; empty when the type is unknown.
-  std::string typeNameOf(const Expr* value, const std::optional<Definition>& what) {
+  std::string typeNameOf(const Expr* value, const std::optional<Definition>& definition) {
     std::string type;
     if (value->kind == ExprKind::Constant && as<Constant>(*value).constant == ConstantKind::Str)
       return "str";
@@ -245,9 +245,9 @@ class Completer {
         if (type.empty() || fact.span.begin <= value->span.begin) type = fact.type->annotation();
       }
     }
-    if (type.empty() && what && !what->isModule()) {
-      const Symbol& symbol = what->info();
-      if (symbol.annotation) type = what->document->file().text(symbol.annotation->span);
+    if (type.empty() && definition && !definition->isModule()) {
+      const Symbol& symbol = definition->info();
+      if (symbol.annotation) type = definition->document->file().text(symbol.annotation->span);
       // TorchScript takes parameters without annotation as tensors.
       if (!symbol.annotation && symbol.kind == SymbolKind::Parameter) type = "Tensor";
     }
@@ -362,30 +362,30 @@ std::string documentationOf(Resolver& resolver, const DocumentPtr& document, uin
   const std::string_view text = document->file().text();
   uint32_t before = begin;
   while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == '\t')) --before;
-  std::optional<Definition> found;
+  std::optional<Definition> completed;
   std::string name;
   if (before > 0 && text[before - 1] == '.') {
     CursorContext around{begin, before - 1, text};
     for (const Stmt* statement : document->tree().body) around(*statement);
     if (!around.value) return {};
-    const auto what = resolver.of(document, around.value);
-    const bool isNamespace = what && (what->isModule() || what->info().cls);
-    const auto owner = isNamespace ? what : resolver.classOf(document, around.value);
-    if (owner) found = resolver.member(*owner, label);
-    name = (isNamespace ? what->dottedName() : "Tensor") + "." + std::string(label);
+    const auto definition = resolver.of(document, around.value);
+    const bool isNamespace = definition && (definition->isModule() || definition->info().cls);
+    const auto owner = isNamespace ? definition : resolver.classOf(document, around.value);
+    if (owner) completed = resolver.member(*owner, label);
+    name = (isNamespace ? definition->dottedName() : "Tensor") + "." + std::string(label);
   } else {
     const SymbolId id = document->index->lookup(document->index->scopeAt(begin), label);
-    if (id != kNone) found = resolver.followed({document, id});
-    name = found ? found->dottedName() : std::string(label);
+    if (id != kNone) completed = resolver.followed({document, id});
+    name = completed ? completed->dottedName() : std::string(label);
   }
   std::string code, documentation;
   for (const ops::FunctionSchema* schema : schemasOfName(name))
     code += (code.empty() ? "" : "\n") + schemaText(*schema);
-  if (found && code.empty()) code = declarationText(*found);
-  if (found && !found->isModule() && found->info().function)
-    documentation = name_index::docstringOf(*found->info().function);
-  if (found && !found->isModule() && found->info().cls)
-    documentation = name_index::docstringOf(*found->info().cls);
+  if (completed && code.empty()) code = declarationText(*completed);
+  if (completed && !completed->isModule() && completed->info().function)
+    documentation = name_index::docstringOf(*completed->info().function);
+  if (completed && !completed->isModule() && completed->info().cls)
+    documentation = name_index::docstringOf(*completed->info().cls);
   if (code.empty()) return documentation;
   return fmt::format("```python\n{}\n```{}{}", code, documentation.empty() ? "" : "\n\n",
                      documentation);

@@ -14,37 +14,37 @@ DocumentPtr DocumentCache::open(const driver::Snapshot& snapshot, const std::str
   }
   // Built outside the lock: two threads may open the same file, and the cache keeps one document.
   driver::ParsedFilePtr parsed = snapshot.parse(path);
-  DocumentPtr made;
+  DocumentPtr document;
   if (parsed->tree) {
     const driver::ModuleName name = driver::moduleNameOf(snapshot.files(), path);
     auto index = name_index::FileIndex::build(parsed->tree);
-    made = std::make_shared<const Document>(
+    document = std::make_shared<const Document>(
         Document{std::move(parsed), std::move(index), name.dotted, name.top, name.isPackage});
   }
   std::lock_guard lock(mutex_);
-  bytes_ += made ? made->file().text().size() : 0;
+  bytes_ += document ? document->file().text().size() : 0;
   if (bytes_ > kMaxBytes) {
     files_.clear();
     bytes_ = 0;
   }
-  files_.insert_or_assign(path, Entry{stamp, made});
-  return made;
+  files_.insert_or_assign(path, Entry{stamp, document});
+  return document;
 }
 
 DocumentPtr DocumentCache::embedded(std::string_view dottedName) {
   std::lock_guard lock(mutex_);
   const auto cached = embedded_.find(dottedName);
   if (cached != embedded_.end()) return cached->second;
-  DocumentPtr made;
+  DocumentPtr document;
   if (const auto source = prelude::find(dottedName)) {
     std::string name(dottedName);
     driver::ParsedFilePtr parsed = driver::parseBytes(name, std::string(source->text), {});
     auto index = name_index::FileIndex::build(parsed->tree);
-    made = std::make_shared<const Document>(
+    document = std::make_shared<const Document>(
         Document{std::move(parsed), std::move(index), name, {}, source->isPackage, true});
   }
-  embedded_.emplace(dottedName, made);
-  return made;
+  embedded_.emplace(dottedName, document);
+  return document;
 }
 
 DocumentPtr DocumentCache::find(const driver::Snapshot& snapshot, const std::string& top,
@@ -54,7 +54,7 @@ DocumentPtr DocumentCache::find(const driver::Snapshot& snapshot, const std::str
   if (const auto own = top.empty() ? driver::ModulePlace()
                                    : driver::findModule(snapshot.files(), {top}, dottedName))
     return open(snapshot, own.path);
-  if (DocumentPtr known = embedded(dottedName)) return known;
+  if (DocumentPtr document = embedded(dottedName)) return document;
   return installed(snapshot, top, dottedName);
 }
 

@@ -16,7 +16,7 @@ class Folder {
 
   std::vector<Fold> run() {
     imports(tree_.body);
-    for (const Stmt* one : tree_.body) (*this)(*one);
+    for (const Stmt* statement : tree_.body) (*this)(*statement);
     comments();
     std::sort(folds_.begin(), folds_.end(), [](const Fold& a, const Fold& b) {
       return std::pair(a.firstLine, b.lastLine) < std::pair(b.firstLine, a.lastLine);
@@ -71,7 +71,7 @@ class Folder {
       case StmtKind::AsyncWith: add(node.span); break;
       case StmtKind::Match:
         add(node.span);
-        for (const MatchCase* one : as<Match>(node).cases) add(one->span);
+        for (const MatchCase* matchCase : as<Match>(node).cases) add(matchCase->span);
         break;
       default: break;
     }
@@ -98,8 +98,8 @@ class Folder {
       return add({file_.lineStart(at), body.back()->span.end});
     }
   }
-  void branches(Span whole, List<Stmt*> body, List<Stmt*> orelse) {
-    block(whole.begin, body);
+  void branches(Span statement, List<Stmt*> body, List<Stmt*> orelse) {
+    block(statement.begin, body);
     // An elif has its own fold: the tree has it as an `if` that begins at the word elif.
     const bool isElif = orelse.size() == 1 && orelse[0]->kind == StmtKind::If &&
                         file_.text(orelse[0]->span).starts_with("elif");
@@ -112,13 +112,13 @@ class Folder {
       if (first) add({first->span.begin, last->span.end}, FoldKind::Imports);
       first = last = nullptr;
     };
-    for (const Stmt* one : body) {
-      if (one->kind != StmtKind::Import && one->kind != StmtKind::ImportFrom) {
+    for (const Stmt* statement : body) {
+      if (statement->kind != StmtKind::Import && statement->kind != StmtKind::ImportFrom) {
         flush();
         continue;
       }
-      if (!first) first = one;
-      last = one;
+      if (!first) first = statement;
+      last = statement;
     }
     flush();
   }

@@ -43,19 +43,19 @@ std::string tableName(const std::string& name) {
              : name;
 }
 
-void addSchemas(Hover& made, const std::vector<const ops::FunctionSchema*>& schemas,
+void addSchemas(Hover& hover, const std::vector<const ops::FunctionSchema*>& schemas,
                 const ops::FunctionSchema* chosen) {
   if (chosen) {
-    made.code = schemaText(*chosen);
-    made.texts.push_back(fmt::format("`{}`", chosen->str()));
+    hover.code = schemaText(*chosen);
+    hover.texts.push_back(fmt::format("`{}`", chosen->str()));
     if (schemas.size() > 1)
-      made.texts.push_back(fmt::format("chosen from {} overloads", schemas.size()));
+      hover.texts.push_back(fmt::format("chosen from {} overloads", schemas.size()));
     return;
   }
   for (size_t i = 0; i < std::min(schemas.size(), kMaxOverloads); ++i)
-    made.code += (made.code.empty() ? "" : "\n") + schemaText(*schemas[i]);
+    hover.code += (hover.code.empty() ? "" : "\n") + schemaText(*schemas[i]);
   if (schemas.size() > kMaxOverloads)
-    made.texts.push_back(fmt::format("and {} more overloads", schemas.size() - kMaxOverloads));
+    hover.texts.push_back(fmt::format("and {} more overloads", schemas.size() - kMaxOverloads));
 }
 
 const ops::FunctionSchema* chosenAt(const driver::FileResult* result, const Document& document,
@@ -93,8 +93,8 @@ std::string schemaText(const ops::FunctionSchema& schema) {
 std::vector<const ops::FunctionSchema*> schemasOfName(const std::string& name) {
   std::vector<const ops::FunctionSchema*> schemas;
   const std::string key = tableName(name);
-  if (const ops::KnownFunction* known = ops::knownFunction(key)) {
-    for (const auto& schema : known->schemas()) schemas.push_back(&schema);
+  if (const ops::KnownFunction* function = ops::knownFunction(key)) {
+    for (const auto& schema : function->schemas()) schemas.push_back(&schema);
     if (!schemas.empty()) return schemas;
   }
   const ops::PublicName* entry = ops::publicName(key);
@@ -160,29 +160,30 @@ std::string documentationOf(Resolver& resolver, const Document& from, const Defi
 
 // Adds what a class is for. A layer of torch.nn has a summary in place of its docstring, whose
 // mathematical markup editors do not render, its shapes and the address of its page.
-void addDocumentation(Hover& made, Resolver& resolver, const Document& from,
+void addDocumentation(Hover& hover, Resolver& resolver, const Document& from,
                       const Definition& cls) {
   const std::string page = ops::torchPage(cls.dottedName());
   const ops::LayerDoc* layer = page.empty() ? nullptr : ops::layerDoc(cls.info().name);
   std::string text = layer ? std::string(layer->summary) : documentationOf(resolver, from, cls);
-  if (!text.empty()) made.texts.push_back(std::move(text));
+  if (!text.empty()) hover.texts.push_back(std::move(text));
   if (layer && !layer->shapes.empty())
-    made.texts.push_back(fmt::format("Shapes: {}{}{}", layer->shapes,
-                                     layer->sizes.empty() ? "" : ", ", layer->sizes));
-  if (!page.empty()) made.texts.push_back(page);
+    hover.texts.push_back(fmt::format("Shapes: {}{}{}", layer->shapes,
+                                      layer->sizes.empty() ? "" : ", ", layer->sizes));
+  if (!page.empty()) hover.texts.push_back(page);
 }
 
 // Fills in a variable of which only the class is known: a submodule, for example.
-void addInstance(Hover& made, Resolver& resolver, const Document& from, const Symbol& variable,
+void addInstance(Hover& hover, Resolver& resolver, const Document& from, const Symbol& variable,
                  const SourceFile& file, const Definition& cls) {
-  made.code = fmt::format("{}: {}", variable.name, cls.info().name);
-  if (variable.value) made.code += " = " + shortened(file.text(variable.value->span), kMostOfValue);
-  addDocumentation(made, resolver, from, cls);
-  made.texts.push_back(fmt::format("`{}`", cls.dottedName()));
+  hover.code = fmt::format("{}: {}", variable.name, cls.info().name);
+  if (variable.value)
+    hover.code += " = " + shortened(file.text(variable.value->span), kMostOfValue);
+  addDocumentation(hover, resolver, from, cls);
+  hover.texts.push_back(fmt::format("`{}`", cls.dottedName()));
 }
 
 // Adds the call that made the module whose types editors show, for its class and its attributes.
-void addConstruction(Hover& made, const Definition& definition,
+void addConstruction(Hover& hover, const Definition& definition,
                      const driver::KnownConstructions& constructions) {
   const Symbol& symbol = definition.info();
   const name_index::FileIndex& index = *definition.document->index;
@@ -191,12 +192,12 @@ void addConstruction(Hover& made, const Definition& definition,
   const name_index::SymbolId cls =
       symbol.cls ? definition.symbol : (isAttribute ? scope.owner : kNone);
   if (cls == kNone || definition.document->isEmbedded) return;
-  const auto found = constructions.find(definition.document->path(), index.qualifiedName(cls));
-  if (!found) return;
-  const std::string call = found->call.empty() ? "" : fmt::format("`{}` — ", found->call);
-  made.texts.push_back(found->place.empty()
-                           ? fmt::format("{}constructed with its defaults", call)
-                           : fmt::format("{}constructed at {}", call, found->place));
+  const auto entry = constructions.find(definition.document->path(), index.qualifiedName(cls));
+  if (!entry) return;
+  const std::string call = entry->call.empty() ? "" : fmt::format("`{}` — ", entry->call);
+  hover.texts.push_back(entry->place.empty()
+                            ? fmt::format("{}constructed with its defaults", call)
+                            : fmt::format("{}constructed at {}", call, entry->place));
 }
 
 }  // namespace
@@ -206,7 +207,7 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
                            const driver::KnownConstructions& constructions, uint32_t offset) {
   const name_index::Occurrence* here = document->index->at(offset);
   if (!here) return std::nullopt;
-  Hover made{here->span, {}, {}};
+  Hover hover{here->span, {}, {}};
   const auto definition = resolver.at(document, offset);
   const types::TypePtr type = result ? typeOfName(*result, here->span) : nullptr;
   const ops::FunctionSchema* chosen = chosenAt(result, *document, here->span);
@@ -227,52 +228,52 @@ std::optional<Hover> hover(Resolver& resolver, const DocumentPtr& document,
                                           !definition->isModule() && !definition->info().cls);
   if (isFunction && !name.empty()) {
     const auto schemas = schemasOfName(name);
-    if (!schemas.empty() || chosen) addSchemas(made, schemas, chosen);
+    if (!schemas.empty() || chosen) addSchemas(hover, schemas, chosen);
     if (std::string page = ops::torchPage(name); !schemas.empty() && !page.empty())
-      made.texts.push_back(std::move(page));
+      hover.texts.push_back(std::move(page));
   } else if (!definition && chosen) {
-    addSchemas(made, {chosen}, chosen);
+    addSchemas(hover, {chosen}, chosen);
   }
   // A method of a tensor, whose variable has no definition.
   if (const std::string method = chosen ? "Tensor." + std::string(shortName(chosen->name)) : "";
       !definition && chosen && ops::torchPage(name).empty() && ops::publicName(method))
-    made.texts.push_back(ops::torchPage("torch." + method));
-  if (made.code.empty() && definition) {
-    made.code = declarationText(*definition);
+    hover.texts.push_back(ops::torchPage("torch." + method));
+  if (hover.code.empty() && definition) {
+    hover.code = declarationText(*definition);
     const Symbol* symbol = definition->isModule() ? nullptr : &definition->info();
     if (symbol && symbol->cls) {
       if (const auto init = resolver.member(*definition, "__init__"); init && init->info().function)
-        made.code +=
+        hover.code +=
             fmt::format("\n{}{}", symbol->name,
                         signatureText(init->document->file(), *init->info().function, true));
     }
     if (symbol && symbol->function) {
       if (std::string text = name_index::docstringOf(*symbol->function); !text.empty())
-        made.texts.push_back(std::move(text));
+        hover.texts.push_back(std::move(text));
     }
-    if (symbol && symbol->cls) addDocumentation(made, resolver, *document, *definition);
+    if (symbol && symbol->cls) addDocumentation(hover, resolver, *document, *definition);
     const bool isVariable = symbol && !symbol->function && !symbol->cls;
     const auto cls = isVariable && !type ? resolver.classOf(*definition) : std::nullopt;
-    if (cls) addInstance(made, resolver, *document, *symbol, definition->document->file(), *cls);
+    if (cls) addInstance(hover, resolver, *document, *symbol, definition->document->file(), *cls);
     if (isVariable && type) {
-      made.code = fmt::format("{}: {}", symbol->name, type->annotation());
+      hover.code = fmt::format("{}: {}", symbol->name, type->annotation());
       const bool isBare = symbol->kind == SymbolKind::Parameter && !symbol->annotation;
       if (isBare && type == types::tensorType())
-        made.texts.push_back("not annotated: TorchScript assumes Tensor");
+        hover.texts.push_back("not annotated: TorchScript assumes Tensor");
       if (symbol->annotation && oneLine(definition->document->file().text(
                                     symbol->annotation->span)) != type->annotation())
-        made.texts.push_back(
+        hover.texts.push_back(
             fmt::format("declared as `{}`",
                         oneLine(definition->document->file().text(symbol->annotation->span))));
     }
-    if (symbol) addConstruction(made, *definition, constructions);
+    if (symbol) addConstruction(hover, *definition, constructions);
     if (definition->document != document && !definition->isModule())
-      made.texts.push_back(fmt::format("`{}`", definition->dottedName()));
+      hover.texts.push_back(fmt::format("`{}`", definition->dottedName()));
   }
-  if (made.code.empty() && type)
-    made.code = fmt::format("{}: {}", document->file().text(here->span), type->annotation());
-  if (made.code.empty()) return std::nullopt;
-  return made;
+  if (hover.code.empty() && type)
+    hover.code = fmt::format("{}: {}", document->file().text(here->span), type->annotation());
+  if (hover.code.empty()) return std::nullopt;
+  return hover;
 }
 
 }  // namespace ts::ide

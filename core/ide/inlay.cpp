@@ -14,12 +14,12 @@ namespace {
 
 // Returns whether an annotation may follow the name: yes in `x = 1`, no in `for x in y`, `x += 1`
 // and `a, b = c`.
-bool isPlainTarget(const Document& document, const Occurrence& one, const Symbol& symbol) {
-  const std::string_view rest = document.file().text().substr(one.span.end);
+bool isPlainTarget(const Document& document, const Occurrence& occurrence, const Symbol& symbol) {
+  const std::string_view rest = document.file().text().substr(occurrence.span.end);
   const size_t next = rest.find_first_not_of(" \t");
   const bool isAssigned =
       next != std::string_view::npos && rest[next] == '=' && rest.substr(next, 2) != "==";
-  return isAssigned && one.span.begin == symbol.declaration.begin;
+  return isAssigned && occurrence.span.begin == symbol.declaration.begin;
 }
 
 }  // namespace
@@ -30,10 +30,12 @@ std::vector<InlayHint> inlayHints(const Document& document, const driver::FileRe
   const name_index::FileIndex& index = *document.index;
   for (const compiler::TypeFact& fact : result.types) {
     if (fact.span.begin < within.begin || fact.span.end > within.end) continue;
-    const Occurrence* one = index.at(fact.span.begin);
-    if (!one || one->span != fact.span || one->symbol == kNone || one->role == Role::Read) continue;
-    const Symbol& symbol = index.symbol(one->symbol);
-    if (symbol.annotation || one->role != Role::Define) continue;
+    const Occurrence* occurrence = index.at(fact.span.begin);
+    if (!occurrence || occurrence->span != fact.span || occurrence->symbol == kNone ||
+        occurrence->role == Role::Read)
+      continue;
+    const Symbol& symbol = index.symbol(occurrence->symbol);
+    if (symbol.annotation || occurrence->role != Role::Define) continue;
     if (symbol.kind == SymbolKind::Parameter) {
       if (index.scope(symbol.scope).kind != name_index::ScopeKind::Function ||
           symbol.name == "self")
@@ -45,7 +47,7 @@ std::vector<InlayHint> inlayHints(const Document& document, const driver::FileRe
     } else if (symbol.kind == SymbolKind::Variable) {
       hints.push_back({fact.span.end, ": " + fact.type->annotation(),
                        "the type that TorchScript infers", false,
-                       isPlainTarget(document, *one, symbol)});
+                       isPlainTarget(document, *occurrence, symbol)});
     }
   }
   return hints;

@@ -42,9 +42,10 @@ std::string valueText(const IrDocument& document, const IrValue& value) {
 std::string originAndUses(const IrDocument& document, uint32_t id) {
   const IrIndex& index = document.index;
   const IrValue& value = index.values()[id];
-  const auto uses =
-      std::count_if(index.occurrences().begin(), index.occurrences().end(),
-                    [&](const IrOccurrence& one) { return one.value == id && !one.isDefinition; });
+  const auto uses = std::count_if(index.occurrences().begin(), index.occurrences().end(),
+                                  [&](const IrOccurrence& occurrence) {
+                                    return occurrence.value == id && !occurrence.isDefinition;
+                                  });
   const std::string used = uses ? fmt::format("used {}", plural(uses, "time")) : "never used";
   if (value.node != kNoIrId)
     return fmt::format("output of `{}`, {}", document.file().text(index.nodes()[value.node].kind),
@@ -132,14 +133,14 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
   if (const IrOccurrence* here = index.at(offset)) {
     if (here->value == kNoIrId) return std::nullopt;
     const IrValue& value = index.values()[here->value];
-    IrHover made{here->span, fenced(valueText(document, value))};
+    IrHover hover{here->span, fenced(valueText(document, value))};
     if (value.node != kNoIrId &&
         document.file().text(index.nodes()[value.node].kind) == "prim::Constant")
-      made.markdown =
+      hover.markdown =
           fenced(shortened(document.file().text(index.nodes()[value.node].head), kMostOfNode));
-    made.markdown += "\n\n" + originAndUses(document, here->value);
-    if (value.node != kNoIrId) addNode(document, value.node, sourceLine, made.markdown);
-    return made;
+    hover.markdown += "\n\n" + originAndUses(document, here->value);
+    if (value.node != kNoIrId) addNode(document, value.node, sourceLine, hover.markdown);
+    return hover;
   }
   const uint32_t id = index.nodeAt(offset);
   if (id == kNoIrId) return std::nullopt;
@@ -147,10 +148,10 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
   const bool atKind = node.kind.begin <= offset && offset <= node.kind.end;
   const bool atOrigin = node.origin.span.begin <= offset && offset <= node.origin.span.end;
   if (!atKind && !atOrigin) return std::nullopt;
-  IrHover made{atKind ? node.kind : node.origin.span,
-               fenced(shortened(document.file().text(node.head), kMostOfNode))};
-  addNode(document, id, sourceLine, made.markdown);
-  return made;
+  IrHover hover{atKind ? node.kind : node.origin.span,
+                fenced(shortened(document.file().text(node.head), kMostOfNode))};
+  addNode(document, id, sourceLine, hover.markdown);
+  return hover;
 }
 
 std::vector<IrSymbol> irSymbols(const IrDocument& document) {
@@ -162,23 +163,25 @@ std::vector<IrSymbol> irSymbols(const IrDocument& document) {
   std::vector<IrSymbol> top;
   size_t node = index.nodes().size();
   size_t block = index.blocks().size();
-  const auto into = [&](std::vector<IrSymbol>& list, IrSymbol made,
+  const auto into = [&](std::vector<IrSymbol>& list, IrSymbol symbol,
                         std::vector<IrSymbol>& children) {
     std::reverse(children.begin(), children.end());
-    made.children = std::move(children);
-    list.push_back(std::move(made));
+    symbol.children = std::move(children);
+    list.push_back(std::move(symbol));
   };
   while (node > 0 || block > 0) {
     if (block == 0 ||
         (node > 0 && index.nodes()[node - 1].head.begin > index.blocks()[block - 1].name.begin)) {
-      const IrNode& one = index.nodes()[--node];
-      into(one.block == kNoIrId ? top : ofBlock[one.block], symbolOf(document, one), ofNode[node]);
+      const IrNode& irNode = index.nodes()[--node];
+      into(irNode.block == kNoIrId ? top : ofBlock[irNode.block], symbolOf(document, irNode),
+           ofNode[node]);
     } else {
-      const IrBlock& one = index.blocks()[--block];
-      const std::string_view title = one.title.empty() ? document.file().text(one.name) : one.title;
-      into(one.node == kNoIrId ? (one.parent == kNoIrId ? top : ofBlock[one.parent])
-                               : ofNode[one.node],
-           {std::string(title), {}, one.whole, one.name, true, {}}, ofBlock[block]);
+      const IrBlock& irBlock = index.blocks()[--block];
+      const std::string_view title =
+          irBlock.title.empty() ? document.file().text(irBlock.name) : irBlock.title;
+      into(irBlock.node == kNoIrId ? (irBlock.parent == kNoIrId ? top : ofBlock[irBlock.parent])
+                                   : ofNode[irBlock.node],
+           {std::string(title), {}, irBlock.whole, irBlock.name, true, {}}, ofBlock[block]);
     }
   }
   std::reverse(top.begin(), top.end());
@@ -198,11 +201,11 @@ std::vector<Fold> irFolds(const IrDocument& document) {
 std::vector<SemanticToken> irTokens(const IrDocument& document) {
   const IrIndex& index = document.index;
   std::vector<SemanticToken> tokens;
-  for (const IrOccurrence& one : index.occurrences()) {
-    if (one.value == kNoIrId) continue;
-    const bool isInput = index.values()[one.value].node == kNoIrId;
-    tokens.push_back({one.span, isInput ? TokenType::Parameter : TokenType::Variable,
-                      one.isDefinition ? token_modifiers::kDeclaration : uint8_t{0}});
+  for (const IrOccurrence& occurrence : index.occurrences()) {
+    if (occurrence.value == kNoIrId) continue;
+    const bool isInput = index.values()[occurrence.value].node == kNoIrId;
+    tokens.push_back({occurrence.span, isInput ? TokenType::Parameter : TokenType::Variable,
+                      occurrence.isDefinition ? token_modifiers::kDeclaration : uint8_t{0}});
   }
   for (const IrNode& node : index.nodes()) {
     const size_t colons = document.file().text(node.kind).find("::");

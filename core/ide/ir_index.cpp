@@ -102,8 +102,8 @@ class IrScanner {
     take(":");
   }
 
-  void open(IrBlock made) {
-    out_.blocks_.push_back(made);
+  void open(IrBlock block) {
+    out_.blocks_.push_back(block);
     blocks_.push_back(static_cast<uint32_t>(out_.blocks_.size() - 1));
     lastNodes_.push_back(kNoIrId);
   }
@@ -121,10 +121,10 @@ class IrScanner {
   void endGraph() {
     while (!blocks_.empty()) endBlock();
     for (; resolved_ < out_.occurrences_.size(); ++resolved_) {
-      IrOccurrence& one = out_.occurrences_[resolved_];
-      if (one.isDefinition) continue;
-      const auto found = names_.find(textOf(one.span));
-      if (found != names_.end()) one.value = found->second;
+      IrOccurrence& occurrence = out_.occurrences_[resolved_];
+      if (occurrence.isDefinition) continue;
+      const auto entry = names_.find(textOf(occurrence.span));
+      if (entry != names_.end()) occurrence.value = entry->second;
     }
     names_.clear();
   }
@@ -207,13 +207,13 @@ class IrScanner {
     size_t last = end;
     while (last > begin && (text_[last - 1] == ' ' || text_[last - 1] == '\r')) --last;
     std::string_view place = text_.substr(begin, last - begin);
-    IrOrigin made;
-    made.span = {static_cast<uint32_t>(begin), static_cast<uint32_t>(last)};
-    if (!takeNumber(place, made.column) || !takeNumber(place, made.line) || made.line == 0 ||
+    IrOrigin origin;
+    origin.span = {static_cast<uint32_t>(begin), static_cast<uint32_t>(last)};
+    if (!takeNumber(place, origin.column) || !takeNumber(place, origin.line) || origin.line == 0 ||
         place.empty())
       return;
-    made.path = place;
-    node.origin = made;
+    origin.path = place;
+    node.origin = origin;
   }
   // Removes ":12" from the end of the text. Returns false when the text has no number there.
   static bool takeNumber(std::string_view& text, uint32_t& number) {
@@ -305,17 +305,18 @@ IrIndex::IrIndex(SourceFilePtr file) : file_(std::move(file)) { IrScanner(*this)
 
 const IrOccurrence* IrIndex::at(uint32_t offset) const {
   // The occurrences are sorted by place.
-  auto next =
-      std::upper_bound(occurrences_.begin(), occurrences_.end(), offset,
-                       [](uint32_t at, const IrOccurrence& one) { return at < one.span.begin; });
+  auto next = std::upper_bound(
+      occurrences_.begin(), occurrences_.end(), offset,
+      [](uint32_t at, const IrOccurrence& occurrence) { return at < occurrence.span.begin; });
   if (next == occurrences_.begin()) return nullptr;
   --next;
   return offset <= next->span.end ? &*next : nullptr;
 }
 
 uint32_t IrIndex::nodeAt(uint32_t offset) const {
-  auto next = std::upper_bound(nodes_.begin(), nodes_.end(), offset,
-                               [](uint32_t at, const IrNode& one) { return at < one.head.begin; });
+  auto next =
+      std::upper_bound(nodes_.begin(), nodes_.end(), offset,
+                       [](uint32_t at, const IrNode& node) { return at < node.head.begin; });
   if (next == nodes_.begin()) return kNoIrId;
   --next;
   return offset <= std::max(next->head.end, next->origin.span.end)

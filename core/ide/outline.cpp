@@ -53,19 +53,19 @@ class Outliner {
   OutlineItem item(SymbolId id, int depth) {
     --left_;
     const Symbol& symbol = index_.symbol(id);
-    OutlineItem made{cut(std::string(symbol.name)),
+    OutlineItem item{cut(std::string(symbol.name)),
                      {},
                      symbol.kind,
                      id,
                      symbol.declaration,
                      symbol.nameSpan,
                      {}};
-    if (symbol.function) made.detail = cut(signatureText(file_, *symbol.function));
-    if (symbol.annotation) made.detail = cut(oneLine(file_.text(symbol.annotation->span)));
-    if (symbol.body != name_index::kNone) made.children = of(symbol.body, depth + 1);
+    if (symbol.function) item.detail = cut(signatureText(file_, *symbol.function));
+    if (symbol.annotation) item.detail = cut(oneLine(file_.text(symbol.annotation->span)));
+    if (symbol.body != name_index::kNone) item.children = of(symbol.body, depth + 1);
     // LSP requires the name to be within the range.
-    made.range = cover(made.range, made.selection);
-    return made;
+    item.range = cover(item.range, item.selection);
+    return item;
   }
 
   const SourceFile& file_;

@@ -17,26 +17,28 @@ void addFrom(Resolver& resolver, const DocumentPtr& document, const Definition& 
              std::vector<Reference>& places) {
   const auto& index = *document->index;
   const bool isHome = document->path() == definition.document->path();
-  for (const Occurrence& one : index.occurrences()) {
-    if (isHome && one.symbol == definition.symbol) {
-      places.push_back({document, one.span, one.role});
+  for (const Occurrence& occurrence : index.occurrences()) {
+    if (isHome && occurrence.symbol == definition.symbol) {
+      places.push_back({document, occurrence.span, occurrence.role});
       continue;
     }
     // In `from m import name as x` the alias x is not a reference.
-    if (document->file().text(one.span) != definition.info().name) continue;
-    const bool isOther = one.symbol != kNone && index.symbol(one.symbol).import == kNone;
+    if (document->file().text(occurrence.span) != definition.info().name) continue;
+    const bool isOther =
+        occurrence.symbol != kNone && index.symbol(occurrence.symbol).import == kNone;
     if (isOther) continue;
-    const auto found = resolver.at(document, one.span.begin);
-    if (found && !found->isModule() && found->document->path() == definition.document->path() &&
-        found->symbol == definition.symbol)
-      places.push_back({document, one.span,
-                        one.role == name_index::Role::Define ? name_index::Role::Read : one.role});
+    const auto target = resolver.at(document, occurrence.span.begin);
+    if (target && !target->isModule() && target->document->path() == definition.document->path() &&
+        target->symbol == definition.symbol)
+      places.push_back(
+          {document, occurrence.span,
+           occurrence.role == name_index::Role::Define ? name_index::Role::Read : occurrence.role});
   }
   for (const name_index::Import& import : index.imports()) {
     if (import.name != definition.info().name || import.symbol == kNone) continue;
     const bool isAlias = index.symbol(import.symbol).name != import.name;
-    const auto found = isAlias ? resolver.followed({document, import.symbol}) : std::nullopt;
-    if (found && *found == definition) places.push_back({document, import.nameSpan});
+    const auto followed = isAlias ? resolver.followed({document, import.symbol}) : std::nullopt;
+    if (followed && *followed == definition) places.push_back({document, import.nameSpan});
   }
 }
 
@@ -63,15 +65,15 @@ std::vector<Reference> highlights(const DocumentPtr& document, uint32_t offset) 
   const Occurrence* here = document->index->at(offset);
   if (!here) return places;
   if (here->symbol != kNone) {
-    for (const Occurrence& one : document->index->of(here->symbol))
-      places.push_back({document, one.span, one.role});
+    for (const Occurrence& occurrence : document->index->of(here->symbol))
+      places.push_back({document, occurrence.span, occurrence.role});
     return places;
   }
   // An unresolved name: highlights all unresolved names with the same text.
   const std::string_view name = document->file().text(here->span);
-  for (const Occurrence& one : document->index->occurrences()) {
-    if (one.symbol == kNone && document->file().text(one.span) == name)
-      places.push_back({document, one.span, one.role});
+  for (const Occurrence& occurrence : document->index->occurrences()) {
+    if (occurrence.symbol == kNone && document->file().text(occurrence.span) == name)
+      places.push_back({document, occurrence.span, occurrence.role});
   }
   return places;
 }

@@ -55,28 +55,29 @@ RenameTarget prepareRename(Resolver& resolver, const DocumentPtr& document, uint
     return target;
   }
   target.span = here->span;
-  auto found = resolver.nearest(document, offset);
-  bool isModule = found && found->isModule();
-  if (found && !isModule && found->info().import != kNone) {
+  auto definition = resolver.nearest(document, offset);
+  bool isModule = definition && definition->isModule();
+  if (definition && !isModule && definition->info().import != kNone) {
     // An alias belongs to this file; a plain import has the name of the imported definition.
-    const name_index::Import& import = found->document->index->imports()[found->info().import];
+    const name_index::Import& import =
+        definition->document->index->imports()[definition->info().import];
     isModule = import.name.empty() && import.moduleSpan.begin <= here->span.begin &&
                here->span.end <= import.moduleSpan.end;
-    if (import.name == found->info().name) {
-      found = resolver.followed(*found);
-      isModule = found && found->isModule();
+    if (import.name == definition->info().name) {
+      definition = resolver.followed(*definition);
+      isModule = definition && definition->isModule();
     }
   }
-  if (!found) {
+  if (!definition) {
     target.error =
         fmt::format("the definition of '{}' is not known", document->file().text(here->span));
   } else if (isModule) {
     target.error = "a module has the name of its file: rename the file";
-  } else if (found->document->isEmbedded) {
+  } else if (definition->document->isEmbedded) {
     target.error = fmt::format("'{}' belongs to {}, which has no file in the workspace",
-                               document->file().text(here->span), found->document->module);
+                               document->file().text(here->span), definition->document->module);
   } else {
-    target.definition = std::move(found);
+    target.definition = std::move(definition);
   }
   return target;
 }

@@ -109,8 +109,8 @@ class ImportEditor {
         plain(import);
         continue;
       }
-      const bool isAlone = std::count_if(imports.begin(), imports.end(), [&](const Import& one) {
-                             return one.moduleSpan == import.moduleSpan;
+      const bool isAlone = std::count_if(imports.begin(), imports.end(), [&](const Import& other) {
+                             return other.moduleSpan == import.moduleSpan;
                            }) == 1;
       from(import, isAlone);
     }
@@ -134,9 +134,9 @@ class ImportEditor {
 
   void replace(Span span, std::string text) {
     if (document_->file().text(span) == text) return;
-    Replacement one{document_, span, std::move(text)};
-    if (std::find(replacements_.begin(), replacements_.end(), one) == replacements_.end())
-      replacements_.push_back(std::move(one));
+    Replacement replacement{document_, span, std::move(text)};
+    if (std::find(replacements_.begin(), replacements_.end(), replacement) == replacements_.end())
+      replacements_.push_back(std::move(replacement));
   }
 
   // Returns whether "as" follows the span.
@@ -158,11 +158,12 @@ class ImportEditor {
     if (!name) return;
     replace(import.moduleSpan, *name);
     if (import.symbol == kNone || hasAlias(import.moduleSpan)) return;
-    for (const name_index::Occurrence& one : document_->index->of(import.symbol)) {
-      const std::string_view rest = text.substr(one.span.begin);
+    for (const name_index::Occurrence& occurrence : document_->index->of(import.symbol)) {
+      const std::string_view rest = text.substr(occurrence.span.begin);
       const bool isWhole =
           rest.starts_with(now) && (rest.size() == now.size() || !isPartOfName(rest[now.size()]));
-      const Span span{one.span.begin, one.span.begin + static_cast<uint32_t>(now.size())};
+      const Span span{occurrence.span.begin,
+                      occurrence.span.begin + static_cast<uint32_t>(now.size())};
       if (isWhole && span.begin != import.moduleSpan.begin) replace(span, *name);
     }
   }
@@ -184,12 +185,12 @@ class ImportEditor {
 
   // Returns whether the module defines the name: then the name is not a submodule.
   bool isAttribute(std::string_view module, std::string_view name) const {
-    const DocumentPtr found = documents_.find(snapshot_, document_->top, module);
-    if (!found) return false;
-    const auto& known = found->index->scope(0).byName;
-    const auto symbol = known.find(name);
+    const DocumentPtr document = documents_.find(snapshot_, document_->top, module);
+    if (!document) return false;
+    const auto& names = document->index->scope(0).byName;
+    const auto symbol = names.find(name);
     // `from . import x` in the package's __init__.py binds the submodule itself.
-    return symbol != known.end() && found->index->symbol(symbol->second).import == kNone;
+    return symbol != names.end() && document->index->symbol(symbol->second).import == kNone;
   }
 
   // Edits the module part of a `from`. A relative import stays relative where possible.
@@ -214,8 +215,8 @@ class ImportEditor {
     if (index.lookup(symbol.scope, to) != kNone)
       return replace(import.nameSpan, fmt::format("{} as {}", to, import.name));
     replace(import.nameSpan, to);
-    for (const name_index::Occurrence& one : index.of(import.symbol)) {
-      if (one.span != import.nameSpan) replace(one.span, to);
+    for (const name_index::Occurrence& occurrence : index.of(import.symbol)) {
+      if (occurrence.span != import.nameSpan) replace(occurrence.span, to);
     }
   }
 
@@ -253,8 +254,8 @@ std::vector<Replacement> importEdits(DocumentCache& documents, const driver::Sna
       continue;
     const DocumentPtr document = documents.open(snapshot, path);
     if (!document || document->isEmbedded) continue;
-    auto made = ImportEditor(documents, snapshot, moves, document).replacements();
-    std::move(made.begin(), made.end(), std::back_inserter(all));
+    auto replacements = ImportEditor(documents, snapshot, moves, document).replacements();
+    std::move(replacements.begin(), replacements.end(), std::back_inserter(all));
   }
   std::sort(all.begin(), all.end(), [](const Replacement& a, const Replacement& b) {
     return std::pair(a.document->path(), a.span.begin) <

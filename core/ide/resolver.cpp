@@ -101,13 +101,15 @@ std::optional<Definition> Resolver::memberOfModule(const DocumentPtr& module,
   for (const name_index::Import& import : module->index->imports()) {
     if (import.name != "*") continue;
     const DocumentPtr from = this->module(*module, import.module, import.level);
-    if (auto found = from == module ? std::nullopt : memberOfModule(from, name)) return found;
+    if (auto definition = from == module ? std::nullopt : memberOfModule(from, name))
+      return definition;
   }
   if (!module->isPackage) return std::nullopt;
   const std::string submodule = module->module + "." + std::string(name);
-  if (DocumentPtr found = module->isEmbedded ? documents_.embedded(submodule)
-                                             : documents_.find(snapshot_, module->top, submodule))
-    return Definition{std::move(found)};
+  if (DocumentPtr document = module->isEmbedded
+                                 ? documents_.embedded(submodule)
+                                 : documents_.find(snapshot_, module->top, submodule))
+    return Definition{std::move(document)};
   return std::nullopt;
 }
 
@@ -130,11 +132,11 @@ std::optional<Definition> Resolver::followed(Definition definition) {
   if (import.name.empty()) return from ? std::optional(Definition{std::move(from)}) : std::nullopt;
   // A package that imports its submodule from itself has no other definition of the name.
   const bool isOwn = from == definition.document && import.name == symbol.name;
-  if (auto found = isOwn ? std::nullopt : memberOfModule(from, import.name)) return found;
+  if (auto member = isOwn ? std::nullopt : memberOfModule(from, import.name)) return member;
   const std::string separator = import.module.empty() ? "" : ".";
   const std::string submodule = std::string(import.module) + separator + std::string(import.name);
-  if (DocumentPtr found = module(*definition.document, submodule, import.level))
-    return Definition{std::move(found)};
+  if (DocumentPtr document = module(*definition.document, submodule, import.level))
+    return Definition{std::move(document)};
   return std::nullopt;
 }
 
@@ -163,12 +165,13 @@ std::vector<Definition> Resolver::bases(const Definition& cls) {
   const DepthGuard guard(depth_);
   if (depth_ > kMaxSteps) return all;
   for (size_t i = 0; i < all.size() && all.size() < kMaxBases; ++i) {
-    const Definition one = all[i];
-    if (one.info().body == kNone) continue;
-    for (const Expr* base : one.document->index->scope(one.info().body).bases) {
-      const auto found = of(one.document, base);
-      const bool isClass = found && !found->isModule() && found->info().cls;
-      if (isClass && std::find(all.begin(), all.end(), *found) == all.end()) all.push_back(*found);
+    const Definition cls = all[i];
+    if (cls.info().body == kNone) continue;
+    for (const Expr* base : cls.document->index->scope(cls.info().body).bases) {
+      const auto definition = of(cls.document, base);
+      const bool isClass = definition && !definition->isModule() && definition->info().cls;
+      if (isClass && std::find(all.begin(), all.end(), *definition) == all.end())
+        all.push_back(*definition);
     }
   }
   return all;
@@ -180,8 +183,8 @@ std::optional<Definition> Resolver::member(const Definition& of, std::string_vie
   for (const Definition& cls : bases(of)) {
     const auto& scope = cls.document->index->scope(cls.info().body);
     for (const auto* table : {&scope.byName, &scope.attributes}) {
-      if (const auto found = table->find(name); found != table->end())
-        return Definition{cls.document, found->second};
+      if (const auto entry = table->find(name); entry != table->end())
+        return Definition{cls.document, entry->second};
     }
   }
   return std::nullopt;
@@ -294,8 +297,9 @@ std::optional<Definition> Resolver::of(const DocumentPtr& document, const Expr* 
     if (id != kNone) return followed({document, id});
     for (const name_index::Import& import : index.imports()) {
       if (import.name != "*") continue;
-      if (auto found = memberOfModule(module(*document, import.module, import.level), name->id))
-        return found;
+      if (auto definition =
+              memberOfModule(module(*document, import.module, import.level), name->id))
+        return definition;
     }
     return std::nullopt;
   }
@@ -313,8 +317,8 @@ std::optional<Definition> Resolver::keyword(const DocumentPtr& document, Span na
   forEachExpression(document->tree().body, [&](const Expr& node) {
     const auto* call = dynCast<Call>(&node);
     if (!call) return;
-    for (const Keyword* one : call->keywords) {
-      if (one->arg && one->arg.span == name) callee = call->func;
+    for (const Keyword* keyword : call->keywords) {
+      if (keyword->arg && keyword->arg.span == name) callee = call->func;
     }
   });
   auto called = of(document, callee);
@@ -324,9 +328,9 @@ std::optional<Definition> Resolver::keyword(const DocumentPtr& document, Span na
   }
   if (called->info().body == kNone) return std::nullopt;
   const auto& names = called->document->index->scope(called->info().body).byName;
-  const auto found = names.find(document->file().text(name));
-  return found == names.end() ? std::nullopt
-                              : std::optional(Definition{called->document, found->second});
+  const auto entry = names.find(document->file().text(name));
+  return entry == names.end() ? std::nullopt
+                              : std::optional(Definition{called->document, entry->second});
 }
 
 std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t offset, bool follow) {
@@ -337,8 +341,8 @@ std::optional<Definition> Resolver::at(const DocumentPtr& document, uint32_t off
     // In a.b.c only the part up to the cursor counts.
     const std::string_view text = document->file().text(dotted);
     const size_t end = std::min(text.find('.', offset - dotted.begin), text.size());
-    if (const DocumentPtr found = module(*document, text.substr(0, end), import.level))
-      return Definition{found};
+    if (const DocumentPtr imported = module(*document, text.substr(0, end), import.level))
+      return Definition{imported};
   }
   const name_index::Occurrence* occurrence = index.at(offset);
   if (!occurrence) {

@@ -12,11 +12,11 @@ using namespace syntax;
 
 struct Finder {
   uint32_t offset;
-  std::vector<Span> found;  // the widest first
+  std::vector<Span> spans;  // the widest first
 
   bool enter(Span span) {
     if (offset < span.begin || offset > span.end) return false;
-    found.push_back(span);
+    spans.push_back(span);
     return true;
   }
   template <typename Node>
@@ -56,8 +56,8 @@ struct Finder {
 std::vector<Span> selectionRanges(const Document& document, uint32_t offset) {
   Finder finder{offset, {}};
   finder.enter({0, static_cast<uint32_t>(document.file().text().size())});
-  for (const Stmt* one : document.tree().body) finder(*one);
-  std::vector<Span> spans = std::move(finder.found);
+  for (const Stmt* statement : document.tree().body) finder(*statement);
+  std::vector<Span> spans = std::move(finder.spans);
   std::stable_sort(spans.begin(), spans.end(), [](Span a, Span b) { return a.size() < b.size(); });
   // Two adjacent spans may both touch the offset. The chain keeps only spans that contain the
   // previous one.

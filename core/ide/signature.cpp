@@ -14,8 +14,8 @@ using namespace syntax;
 using name_index::kNone;
 
 // Finds the parameters in a label such as "name(a: int, *, b: List[int] = [1, 2]) -> T".
-void findParameters(Signature& made) {
-  const std::string& label = made.label;
+void findParameters(Signature& signature) {
+  const std::string& label = signature.label;
   const size_t open = label.find('(');
   if (open == std::string::npos) return;
   int depth = 0;
@@ -25,8 +25,8 @@ void findParameters(Signature& made) {
     const std::string_view text = std::string_view(label).substr(begin, end - begin);
     if (!text.empty() && text != "*" && text != "/") {
       const std::string_view name = text.substr(0, text.find_first_of(":= "));
-      made.parameters.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end),
-                                 name.starts_with("*") ? std::string() : std::string(name)});
+      signature.parameters.push_back({static_cast<uint32_t>(begin), static_cast<uint32_t>(end),
+                                      name.starts_with("*") ? std::string() : std::string(name)});
     }
     begin = end + 1;
   };
@@ -46,9 +46,9 @@ void findParameters(Signature& made) {
 }
 
 Signature signature(std::string label, std::string documentation = {}) {
-  Signature made{std::move(label), std::move(documentation), {}};
-  findParameters(made);
-  return made;
+  Signature signature{std::move(label), std::move(documentation), {}};
+  findParameters(signature);
+  return signature;
 }
 
 Signature ofSchema(const ops::FunctionSchema& schema, bool isMethod) {
@@ -64,12 +64,12 @@ Signature ofSchema(const ops::FunctionSchema& schema, bool isMethod) {
 }
 
 // Returns the index of the parameter for the argument at the offset.
-std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint32_t offset,
+std::optional<size_t> parameterAt(const Signature& signature, const Call& call, uint32_t offset,
                                   std::string_view text) {
   for (const Keyword* keyword : call.keywords) {
     if (offset < keyword->span.begin || offset > keyword->span.end || !keyword->arg) continue;
-    for (size_t i = 0; i < made.parameters.size(); ++i) {
-      if (made.parameters[i].name == keyword->arg.text) return i;
+    for (size_t i = 0; i < signature.parameters.size(); ++i) {
+      if (signature.parameters[i].name == keyword->arg.text) return i;
     }
     return std::nullopt;
   }
@@ -87,9 +87,9 @@ std::optional<size_t> parameterAt(const Signature& made, const Call& call, uint3
             std::string_view::npos)
       ++count;
   }
-  if (count < made.parameters.size()) return count;
-  const bool isVariadic = !made.parameters.empty() && made.parameters.back().name.empty();
-  return isVariadic ? std::optional(made.parameters.size() - 1) : std::nullopt;
+  if (count < signature.parameters.size()) return count;
+  const bool isVariadic = !signature.parameters.empty() && signature.parameters.back().name.empty();
+  return isVariadic ? std::optional(signature.parameters.size() - 1) : std::nullopt;
 }
 
 }  // namespace
@@ -151,11 +151,11 @@ std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& docum
   } else if (const auto cls = resolver.classOf(*definition)) {
     // Calling an instance calls its `forward` (a module) or its `__call__`.
     for (const char* method : {"forward", "__call__"}) {
-      const auto found = resolver.member(*cls, method);
-      if (!found || !found->info().function) continue;
+      const auto definition = resolver.member(*cls, method);
+      if (!definition || !definition->info().function) continue;
       signatures.push_back(
-          signature(std::string(symbol.name) +
-                    signatureText(found->document->file(), *found->info().function, true)));
+          signature(std::string(symbol.name) + signatureText(definition->document->file(),
+                                                             *definition->info().function, true)));
       break;
     }
   }

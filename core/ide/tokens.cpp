@@ -35,9 +35,9 @@ struct SyntacticRoles {
   }
   void operator()(const Stmt& node) {
     const auto decorators = [&](List<Expr*> list) {
-      for (const Expr* one : list) {
-        const auto* call = dynCast<Call>(one);
-        decorator.insert(nameOf(call ? *call->func : *one));
+      for (const Expr* expression : list) {
+        const auto* call = dynCast<Call>(expression);
+        decorator.insert(nameOf(call ? *call->func : *expression));
       }
     };
     if (node.kind == StmtKind::FunctionDef || node.kind == StmtKind::AsyncFunctionDef)
@@ -80,24 +80,24 @@ std::vector<SemanticToken> semanticTokens(const Document& document) {
   SyntacticRoles roles;
   for (const Stmt* statement : document.tree().body) roles(*statement);
   std::vector<SemanticToken> tokens;
-  for (const Occurrence& one : index.occurrences()) {
-    const uint32_t begin = one.span.begin;
+  for (const Occurrence& occurrence : index.occurrences()) {
+    const uint32_t begin = occurrence.span.begin;
     const bool isCalled = roles.called.contains(begin);
     const bool isAttribute = roles.attribute.contains(begin);
     TokenType type =
         isAttribute ? (isCalled ? TokenType::Method : TokenType::Property) : TokenType::Variable;
     uint8_t modifiers = 0;
-    if (one.symbol != kNone) {
-      type = typeOf(index.symbol(one.symbol), index, isCalled);
-      if (one.role == Role::Define) modifiers |= token_modifiers::kDeclaration;
-      if (one.role == Role::Write) modifiers |= token_modifiers::kModification;
+    if (occurrence.symbol != kNone) {
+      type = typeOf(index.symbol(occurrence.symbol), index, isCalled);
+      if (occurrence.role == Role::Define) modifiers |= token_modifiers::kDeclaration;
+      if (occurrence.role == Role::Write) modifiers |= token_modifiers::kModification;
     } else if (!isAttribute) {
-      const auto builtin =
-          compiler::namespaceMember("builtins." + std::string(document.file().text(one.span)));
+      const auto builtin = compiler::namespaceMember(
+          "builtins." + std::string(document.file().text(occurrence.span)));
       if (!builtin) {
         // A keyword argument of an unknown function, or an unknown name.
         type = TokenType::Parameter;
-        const std::string_view rest = document.file().text().substr(one.span.end);
+        const std::string_view rest = document.file().text().substr(occurrence.span.end);
         const size_t next = rest.find_first_not_of(" \t");
         const bool isKeyword =
             next != std::string_view::npos && rest[next] == '=' && rest.substr(next, 2) != "==";
@@ -112,7 +112,7 @@ std::vector<SemanticToken> semanticTokens(const Document& document) {
       }
     }
     if (roles.decorator.contains(begin)) type = TokenType::Decorator;
-    tokens.push_back({one.span, type, modifiers});
+    tokens.push_back({occurrence.span, type, modifiers});
   }
   return tokens;
 }

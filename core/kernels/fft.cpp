@@ -295,13 +295,13 @@ Tensor shift(const Tensor& self, const MaybeInts& dims) {
   return shifted.same(self) ? clone(self, MemoryFormat::Contiguous) : shifted;
 }
 
-#define TS_THREE(name, ...)                                 \
-  {"aten::fft_" name, boxed<alongDim<__VA_ARGS__>>},             \
-      {"aten::fft_" name ".out", outOf<alongDim<__VA_ARGS__>>},  \
-      {"aten::fft_" name "2", boxed<two<__VA_ARGS__>>},     \
-      {"aten::fft_" name "2.out", outOf<two<__VA_ARGS__>>}, \
-      {"aten::fft_" name "n", boxed<over<__VA_ARGS__>>}, {  \
-    "aten::fft_" name "n.out", outOf<over<__VA_ARGS__>>     \
+#define TS_THREE(name, ...)                                     \
+  {"aten::fft_" name, boxed<alongDim<__VA_ARGS__>>},            \
+      {"aten::fft_" name ".out", outOf<alongDim<__VA_ARGS__>>}, \
+      {"aten::fft_" name "2", boxed<two<__VA_ARGS__>>},         \
+      {"aten::fft_" name "2.out", outOf<two<__VA_ARGS__>>},     \
+      {"aten::fft_" name "n", boxed<over<__VA_ARGS__>>}, {      \
+    "aten::fft_" name "n.out", outOf<over<__VA_ARGS__>>         \
   }
 
 constexpr Kernel kFftKernels[] = {

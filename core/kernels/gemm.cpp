@@ -93,8 +93,8 @@ struct Block {
 };
 
 template <typename T>
-void blasBlock(const Block& block, T alpha, const BlasOperand<T>& left,
-               const BlasOperand<T>& right, int64_t depth, T beta, T* result, int64_t step) {
+void blasBlock(const Block& block, T alpha, const BlasOperand<T>& left, const BlasOperand<T>& right,
+               int64_t depth, T beta, T* result, int64_t step) {
   const auto m = static_cast<blasint>(block.bottom - block.top),
              n = static_cast<blasint>(block.right - block.left), k = static_cast<blasint>(depth),
              ldc = static_cast<blasint>(step);

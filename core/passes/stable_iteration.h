@@ -1,7 +1,6 @@
-#pragma once
-
 // Iteration over the nodes of a block that allows the loop body to destroy or move the current
 // node, or to insert nodes after it.
+#pragma once
 
 #include "core/ir/ir.h"
 

@@ -55,9 +55,9 @@ Lines functionAround(const SourceFile& file, uint32_t line) {
   };
   size_t column = indentation(line);
   for (uint32_t at = line; at-- > 1;) {
-    const size_t found = indentation(at);
-    if (found >= column) continue;
-    column = found;
+    const size_t width = indentation(at);
+    if (width >= column) continue;
+    column = width;
     if (!isFunction(at, column)) continue;
     uint32_t last = line;
     // SIZE_MAX: empty lines and comments.

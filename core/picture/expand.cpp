@@ -210,7 +210,7 @@ class Expander {
     if (isKnown(std::string_view(*text).substr(slash == text->npos ? 0 : slash + 1), around))
       return around;
     const std::string key = std::to_string(around) + "/" + *text;
-    if (auto found = traced_.find(key); found != traced_.end()) return found->second;
+    if (auto entry = traced_.find(key); entry != traced_.end()) return entry->second;
     FrameId parent = around;
     if (slash != text->npos) parent = scopeFrame(text->substr(0, slash), around);
     return addScope(key, text->substr(slash == text->npos ? 0 : slash + 1), parent);
@@ -226,7 +226,7 @@ class Expander {
 
   FrameId scopeFrame(const std::string& scope, FrameId around) {
     const std::string key = std::to_string(around) + "/" + scope;
-    if (auto found = traced_.find(key); found != traced_.end()) return found->second;
+    if (auto entry = traced_.find(key); entry != traced_.end()) return entry->second;
     const size_t slash = scope.rfind('/');
     const FrameId parent =
         slash == scope.npos ? around : scopeFrame(scope.substr(0, slash), around);
@@ -259,13 +259,13 @@ class Expander {
 
   // The graph of a callee, folded once for all calls whose arguments decide the same branches.
   const Body& simplified(const Function& function, const std::vector<Value*>& arguments) {
-    std::string known;
+    std::string dtype;
     for (size_t i = 0; i < arguments.size(); ++i)
-      known += static_cast<char>(knowledgeOf(*arguments[i], *function.graph->inputs()[i]));
-    Body& body = simplified_[{&function, known}];
+      dtype += static_cast<char>(knowledgeOf(*arguments[i], *function.graph->inputs()[i]));
+    Body& body = simplified_[{&function, dtype}];
     if (!body.graph) {
       body.graph = function.graph->copy();
-      if (!options_.training) fold(*body.graph, known);
+      if (!options_.training) fold(*body.graph, dtype);
       body.size = sizeOf(*body.graph->block());
     }
     return body;
@@ -286,11 +286,11 @@ class Expander {
 
   static types::TypePtr elementOf(const Value& optional) { return optional.type()->element(); }
 
-  static void fold(Graph& graph, const std::string& known) {
+  static void fold(Graph& graph, const std::string& dtype) {
     setEvaluating(graph, graph.block());
     bool isKnown = false;
-    for (size_t i = 0; i < known.size(); ++i)
-      isKnown |= substitute(graph, graph.inputs()[i], Knowledge{known[i]});
+    for (size_t i = 0; i < dtype.size(); ++i)
+      isKnown |= substitute(graph, graph.inputs()[i], Knowledge{dtype[i]});
     if (isKnown) passes::optimizePeephole(graph, {.shapes = false});
     passes::propagateImmutableConstants(graph);
     if (foldChecks(graph.block())) passes::propagateImmutableConstants(graph);

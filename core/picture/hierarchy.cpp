@@ -78,13 +78,13 @@ class TreeMaker {
 
   GroupId addFrame(GroupId parent, FrameId id) {
     const CallFrame& frame = frames_[id];
-    Group made;
-    made.frame = id;
-    made.kind = frame.path.empty() ? GroupKind::Function : GroupKind::Module;
-    made.title = frame.path.empty() ? frame.function : frame.path;
-    made.type = frame.type;
-    made.path = frame.path;
-    return addGroup(out_, parent, std::move(made));
+    Group group;
+    group.frame = id;
+    group.kind = frame.path.empty() ? GroupKind::Function : GroupKind::Module;
+    group.title = frame.path.empty() ? frame.function : frame.path;
+    group.type = frame.type;
+    group.path = frame.path;
+    return addGroup(out_, parent, std::move(group));
   }
 
   void addNode(GroupId group, NodeId id) {
@@ -94,13 +94,13 @@ class TreeMaker {
       out_.groupOf[id] = group;
       return;
     }
-    Group made;
-    made.kind = node.kind == "prim::If"     ? GroupKind::If
-                : node.kind == "prim::Loop" ? GroupKind::Loop
-                                            : GroupKind::Function;
-    made.title = node.title;
-    made.control = id;
-    const GroupId control = addGroup(out_, group, std::move(made));
+    Group newGroup;
+    newGroup.kind = node.kind == "prim::If"     ? GroupKind::If
+                    : node.kind == "prim::Loop" ? GroupKind::Loop
+                                                : GroupKind::Function;
+    newGroup.title = node.title;
+    newGroup.control = id;
+    const GroupId control = addGroup(out_, group, std::move(newGroup));
     out_.groupOf[id] = control;
     for (BlockId block : node.blocks) {
       if (model_.blocks[block].shownNodes == 0) continue;
@@ -180,11 +180,11 @@ class Finisher {
         for (size_t at = begin + length * 3 / 4; at <= begin + length * 5 / 4; ++at)
           if (alive[at - 1] < alive[end - 1]) end = at;
       }
-      Group made;
-      made.kind = GroupKind::Segment;
-      made.members.assign(members.begin() + static_cast<ptrdiff_t>(begin),
-                          members.begin() + static_cast<ptrdiff_t>(end));
-      const GroupId segment = addGroup(out_, id, std::move(made));
+      Group group;
+      group.kind = GroupKind::Segment;
+      group.members.assign(members.begin() + static_cast<ptrdiff_t>(begin),
+                           members.begin() + static_cast<ptrdiff_t>(end));
+      const GroupId segment = addGroup(out_, id, std::move(group));
       for (size_t i = begin; i < end; ++i) adopt(out_, segment, members[i]);
       begin = end;
     }

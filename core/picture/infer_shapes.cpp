@@ -124,8 +124,8 @@ class ShapeWalk {
     const ModelArgument& from = node.arguments[0];
     const ModelCall call(model_, node, overlay_, &uses_, &integers_);
     if (node.kind == "prim::NumToTensor" || node.kind == "aten::Int") {
-      if (const auto known = integers_.find(from.value); known != integers_.end())
-        integers_[node.outputs[0]] = int64_t{known->second};
+      if (const auto entry = integers_.find(from.value); entry != integers_.end())
+        integers_[node.outputs[0]] = int64_t{entry->second};
       return;
     }
     const auto index =
@@ -138,11 +138,11 @@ class ShapeWalk {
       if (at >= 0 && at < length) set(node.outputs[0], list->second[static_cast<size_t>(at)]);
       return;
     }
-    const NodeId made = from.folded ? kNone : model_.values[from.value].node;
-    if (made == kNone || written_[from.value] || model_.nodes[made].kind != "aten::size" ||
-        model_.nodes[made].arguments.size() != 1)
+    const NodeId maker = from.folded ? kNone : model_.values[from.value].node;
+    if (maker == kNone || written_[from.value] || model_.nodes[maker].kind != "aten::size" ||
+        model_.nodes[maker].arguments.size() != 1)
       return;
-    const ModelCall sizes(model_, model_.nodes[made], overlay_);
+    const ModelCall sizes(model_, model_.nodes[maker], overlay_);
     size(node.outputs[0], sizes.operand(size_t{0}), *index);
   }
 

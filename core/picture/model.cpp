@@ -131,46 +131,46 @@ class Builder {
   }
 
   ModelArgument argument(const ir::Value* value) {
-    ModelArgument made;
-    made.value = ids_.at(value);
-    NodeId node = model_.values[made.value].node;
+    ModelArgument argument;
+    argument.value = ids_.at(value);
+    NodeId node = model_.values[argument.value].node;
     // The value of a node that is still being added is not used yet.
     if (node != kNone && model_.nodes[node].folded) {
-      made.folded = true;
-      made.text = model_.nodes[node].text;
+      argument.folded = true;
+      argument.text = model_.nodes[node].text;
     }
-    return made;
+    return argument;
   }
 
-  void nameArguments(const ir::Node& node, ModelNode& made) {
+  void nameArguments(const ir::Node& node, ModelNode& modelNode) {
     if (node.is(ir::prim::If)) {
-      made.arguments[0].formal = "condition";
+      modelNode.arguments[0].formal = "condition";
       return;
     }
     if (node.is(ir::prim::Loop)) {
       auto parameters = node.block(0)->inputs();
-      for (size_t i = 0; i < made.arguments.size(); ++i) {
+      for (size_t i = 0; i < modelNode.arguments.size(); ++i) {
         const ir::Value* carried =
             i >= 2 && i - 1 < parameters.size() ? parameters[i - 1] : nullptr;
-        made.arguments[i].formal = i == 0   ? "trips"
-                                   : i == 1 ? "condition"
-                                   : carried != nullptr && carried->hasDebugName()
-                                       ? carried->debugNameBase()
-                                       : "carried";
+        modelNode.arguments[i].formal = i == 0   ? "trips"
+                                        : i == 1 ? "condition"
+                                        : carried != nullptr && carried->hasDebugName()
+                                            ? carried->debugNameBase()
+                                            : "carried";
       }
       return;
     }
-    const ops::FunctionSchema* schema = made.schema = node.schema();
+    const ops::FunctionSchema* schema = modelNode.schema = node.schema();
     if (schema == nullptr) return;
-    for (size_t i = 0; i < made.arguments.size() && i < schema->arguments.size(); ++i) {
+    for (size_t i = 0; i < modelNode.arguments.size() && i < schema->arguments.size(); ++i) {
       const ops::Argument& formal = schema->arguments[i];
-      ModelArgument& actual = made.arguments[i];
+      ModelArgument& actual = modelNode.arguments[i];
       actual.formal = formal.name;
       if (actual.folded && formal.defaultValue)
         actual.isDefault = equalsDefault(actual.text, formal);
       if (!formal.alias) continue;
       actual.isWritten = formal.alias->isWrite;
-      std::string& list = formal.alias->isWrite ? made.writes : made.views;
+      std::string& list = formal.alias->isWrite ? modelNode.writes : modelNode.views;
       if (!list.empty()) list += ", ";
       list += formal.name;
     }
@@ -186,24 +186,24 @@ class Builder {
     return text == many + "]";
   }
 
-  void locate(const ir::Node& node, ModelNode& made) {
+  void locate(const ir::Node& node, ModelNode& modelNode) {
     const SourceRange& range = node.range();
     if (!range) return;
     LineColumn at = range.file->position(range.span.begin, ColumnUnit::Utf32);
-    made.file = range.file->path();
-    made.source = range.file;
-    made.span = range.span;
-    made.line = at.line;
-    made.column = at.column;
+    modelNode.file = range.file->path();
+    modelNode.source = range.file;
+    modelNode.span = range.span;
+    modelNode.line = at.line;
+    modelNode.column = at.column;
     // Many nodes come from one line: those of a function that is inlined often.
     const std::string_view text = range.file->lineText(at.line);
-    auto [known, isNew] = sourceLines_.try_emplace(text.data());
+    auto [entry, isNew] = sourceLines_.try_emplace(text.data());
     if (const size_t first = text.find_first_not_of(" \t"); isNew && first != text.npos)
-      known->second = shortened(text.substr(first), 160);
-    made.sourceLine = known->second;
+      entry->second = shortened(text.substr(first), 160);
+    modelNode.sourceLine = entry->second;
   }
 
-  std::pair<bool, std::string> fold(const ir::Node& node, const ModelNode& made) const {
+  std::pair<bool, std::string> fold(const ir::Node& node, const ModelNode& modelNode) const {
     if (node.is(ir::prim::Constant)) {
       if (node.outputs().empty()) return {false, {}};
       if (auto constant = ir::constantOf(node.output())) return {true, constantText(*constant)};
@@ -212,40 +212,41 @@ class Builder {
       return {true, "<" + node.output()->type()->str() + ">"};
     }
     if (node.is(ir::prim::Uninitialized)) return {true, "uninitialized"};
-    if (node.is(ir::prim::GetAttr)) return foldAttribute(node, made);
-    if (node.is(ir::prim::ListConstruct)) return foldSequence(node, made, "[", "]");
-    if (node.is(ir::prim::TupleConstruct)) return foldSequence(node, made, "(", ")");
+    if (node.is(ir::prim::GetAttr)) return foldAttribute(node, modelNode);
+    if (node.is(ir::prim::ListConstruct)) return foldSequence(node, modelNode, "[", "]");
+    if (node.is(ir::prim::TupleConstruct)) return foldSequence(node, modelNode, "(", ")");
     return {false, {}};
   }
 
   // self.layer1.conv: a path of attributes that the graph never sets.
-  std::pair<bool, std::string> foldAttribute(const ir::Node& node, const ModelNode& made) const {
+  std::pair<bool, std::string> foldAttribute(const ir::Node& node,
+                                             const ModelNode& modelNode) const {
     const std::string& name = node.get<std::string>(ir::attr::name);
     const ir::Value* object = node.input();
     bool root = object->node()->is(ir::prim::Param) &&
                 object->owningGraph()->block() == object->node()->owningBlock();
-    if (written_.contains(name) || !(made.arguments[0].folded || root)) return {false, {}};
-    std::string path = made.arguments[0].folded ? made.arguments[0].text
-                       : object->hasDebugName() ? object->debugNameBase()
-                                                : "%" + object->printedName();
+    if (written_.contains(name) || !(modelNode.arguments[0].folded || root)) return {false, {}};
+    std::string path = modelNode.arguments[0].folded ? modelNode.arguments[0].text
+                       : object->hasDebugName()      ? object->debugNameBase()
+                                                     : "%" + object->printedName();
     return {true, path + "." + name};
   }
 
   // A list with a single user has no other user that could change it, so its literal can replace
   // it.
-  std::pair<bool, std::string> foldSequence(const ir::Node& node, const ModelNode& made,
+  std::pair<bool, std::string> foldSequence(const ir::Node& node, const ModelNode& modelNode,
                                             std::string_view open, std::string_view close) const {
     if (node.output()->uses().size() != 1) return {false, {}};
     const ir::Node* user = node.output()->uses()[0].user;
     if (user->is(ir::prim::Return) || user->is(ir::prim::Loop)) return {false, {}};
     std::string text(open);
-    for (size_t i = 0; i < made.arguments.size(); ++i) {
-      if (!made.arguments[i].folded) return {false, {}};
+    for (size_t i = 0; i < modelNode.arguments.size(); ++i) {
+      if (!modelNode.arguments[i].folded) return {false, {}};
       if (i > 0) text += ", ";
-      text += made.arguments[i].text;
+      text += modelNode.arguments[i].text;
       if (text.size() > kLongestFold) return {false, {}};
     }
-    if (open == "(" && made.arguments.size() == 1) text += ",";
+    if (open == "(" && modelNode.arguments.size() == 1) text += ",";
     return {true, text + std::string(close)};
   }
 

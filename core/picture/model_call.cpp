@@ -49,19 +49,19 @@ std::optional<DType> dtypeOfNumber(std::string_view type) {
 
 const ModelNode* ModelCall::list(const ModelArgument& argument) const {
   if (argument.folded || uses_ == nullptr) return nullptr;
-  const NodeId made = model_.values[argument.value].node;
-  if (made == kNone || (*uses_)[argument.value] != 1) return nullptr;
-  const ModelNode& node = model_.nodes[made];
+  const NodeId maker = model_.values[argument.value].node;
+  if (maker == kNone || (*uses_)[argument.value] != 1) return nullptr;
+  const ModelNode& node = model_.nodes[maker];
   return node.kind == "prim::ListConstruct" ? &node : nullptr;
 }
 
 Operand ModelCall::operandOf(const ModelArgument& argument) const {
   const ModelValue& value = model_.values[argument.value];
   if (value.tensor || shapes_.isTensor(argument)) {
-    Operand known{Operand::Kind::Tensor, shapes_.shape(&argument)};
+    Operand operand{Operand::Kind::Tensor, shapes_.shape(&argument)};
     if (const TensorFacts* facts = shapes_.facts(argument))
-      known.dtype = tensor::dtypeFromName(facts->dtype);
-    return known;
+      operand.dtype = tensor::dtypeFromName(facts->dtype);
+    return operand;
   }
   if (value.type == "NoneType" || (argument.folded && argument.text == "None"))
     return {Operand::Kind::None};
@@ -74,10 +74,10 @@ Operand ModelCall::operandOf(const ModelArgument& argument) const {
 
 std::optional<std::vector<Operand>> ModelCall::operands(size_t i) const {
   const std::string& type = model_.values[at(i).value].type;
-  const ModelNode* made = type.find("Tensor") == type.npos ? nullptr : list(at(i));
-  if (made == nullptr || model_.values[at(i).value].tensor) return std::nullopt;
+  const ModelNode* listNode = type.find("Tensor") == type.npos ? nullptr : list(at(i));
+  if (listNode == nullptr || model_.values[at(i).value].tensor) return std::nullopt;
   std::vector<Operand> all;
-  for (const ModelArgument& item : made->arguments) all.push_back(operandOf(item));
+  for (const ModelArgument& item : listNode->arguments) all.push_back(operandOf(item));
   return all;
 }
 
@@ -87,8 +87,8 @@ std::optional<int64_t> ModelCall::integerOf(const ModelArgument& argument) const
     return numbers && numbers->size() == 1 ? numbers->front() : std::nullopt;
   }
   if (integers_ == nullptr) return std::nullopt;
-  const auto known = integers_->find(argument.value);
-  return known == integers_->end() ? std::nullopt : std::optional(known->second);
+  const auto entry = integers_->find(argument.value);
+  return entry == integers_->end() ? std::nullopt : std::optional(entry->second);
 }
 
 std::optional<Ints> ModelCall::ints(size_t i) const {
@@ -97,11 +97,11 @@ std::optional<Ints> ModelCall::ints(size_t i) const {
     const std::string* setting = settingOf(shapes_.overlay(), argument.text);
     return numbersOf<int64_t>(setting != nullptr ? *setting : argument.text);
   }
-  if (const auto one = integerOf(argument)) return Ints{one};
-  const ModelNode* made = list(argument);
-  if (made == nullptr) return std::nullopt;
+  if (const auto integer = integerOf(argument)) return Ints{integer};
+  const ModelNode* listNode = list(argument);
+  if (listNode == nullptr) return std::nullopt;
   Ints all;
-  for (const ModelArgument& item : made->arguments) all.push_back(integerOf(item));
+  for (const ModelArgument& item : listNode->arguments) all.push_back(integerOf(item));
   return all;
 }
 

@@ -110,10 +110,10 @@ void measureRun(interp::Interpreter& interpreter, const ir::GraphPtr& graph,
   NodeClock clock;
   if (!runWith(clock, interpreter, graph, inputs).empty()) return;
   for (const auto& [node, seconds] : clock.seconds()) {
-    const auto found = index.nodes.find(node);
-    if (found == index.nodes.end()) continue;
-    if (found->second >= into.nodes.size()) into.nodes.resize(found->second + 1);
-    into.nodes[found->second].seconds = seconds;
+    const auto entry = index.nodes.find(node);
+    if (entry == index.nodes.end()) continue;
+    if (entry->second >= into.nodes.size()) into.nodes.resize(entry->second + 1);
+    into.nodes[entry->second].seconds = seconds;
   }
 }
 

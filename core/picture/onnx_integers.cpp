@@ -18,31 +18,31 @@ Found same(const OnnxNode& in) { return in.integers(0); }
 Found sizes(const OnnxNode& in) {
   const rules::PartialShape shape = in.shape(0);
   if (!shape.hasRank() || !in.text("start").empty() || !in.text("end").empty()) return {};
-  Integers found;
-  for (int64_t size : shape.sizes()) found.push_back(size < 0 ? kUnknownInteger : size);
-  return found;
+  Integers integers;
+  for (int64_t size : shape.sizes()) integers.push_back(size < 0 ? kUnknownInteger : size);
+  return integers;
 }
 
 Found chosen(const OnnxNode& in) {
   const Found all = in.integers(0), at = in.integers(1);
   if (!all || !at || in.number("axis", 0) != 0) return {};
-  Integers found;
+  Integers integers;
   for (int64_t index : *at) {
     const auto wrapped = rules::wrapDim(index, std::ssize(*all));
     if (!wrapped || *wrapped >= std::ssize(*all)) return {};
-    found.push_back((*all)[static_cast<size_t>(*wrapped)]);
+    integers.push_back((*all)[static_cast<size_t>(*wrapped)]);
   }
-  return found;
+  return integers;
 }
 
 Found joined(const OnnxNode& in) {
-  Integers found;
+  Integers integers;
   for (size_t i = 0; i < in.inputs(); ++i) {
     const Found part = in.integers(i);
     if (!part) return {};
-    found.insert(found.end(), part->begin(), part->end());
+    integers.insert(integers.end(), part->begin(), part->end());
   }
-  return found;
+  return integers;
 }
 
 Found part(const OnnxNode& in) {
@@ -64,15 +64,15 @@ Found combined(const OnnxNode& in, Combine&& combine) {
   const Found a = in.integers(0), b = in.integers(1);
   if (!a || !b || a->empty() || b->empty()) return {};
   if (a->size() != b->size() && a->size() != 1 && b->size() != 1) return {};
-  Integers found;
+  Integers integers;
   for (size_t i = 0; i < std::max(a->size(), b->size()); ++i) {
     const int64_t left = (*a)[a->size() == 1 ? 0 : i], right = (*b)[b->size() == 1 ? 0 : i];
     int64_t result = 0;
     const bool isKnown =
         left != kUnknownInteger && right != kUnknownInteger && combine(left, right, result);
-    found.push_back(isKnown ? result : kUnknownInteger);
+    integers.push_back(isKnown ? result : kUnknownInteger);
   }
-  return found;
+  return integers;
 }
 Found sum(const OnnxNode& in) {
   return combined(in, [](auto a, auto b, auto& to) { return !__builtin_add_overflow(a, b, &to); });
@@ -102,15 +102,15 @@ Found equal(const OnnxNode& in) {
 Found either(const OnnxNode& in) {
   const Found condition = in.integers(0), a = in.integers(1), b = in.integers(2);
   if (!condition || !a || !b || a->size() != b->size() || a->size() != condition->size()) return {};
-  Integers found;
+  Integers integers;
   for (size_t i = 0; i < a->size(); ++i) {
     const int64_t flag = (*condition)[i];
     const bool isEqual = (*a)[i] == (*b)[i];
-    found.push_back(flag == kUnknownInteger && !isEqual ? kUnknownInteger
-                    : flag == 0                         ? (*b)[i]
-                                                        : (*a)[i]);
+    integers.push_back(flag == kUnknownInteger && !isEqual ? kUnknownInteger
+                       : flag == 0                         ? (*b)[i]
+                                                           : (*a)[i]);
   }
-  return found;
+  return integers;
 }
 
 Found repeated(const OnnxNode& in) {
@@ -128,12 +128,12 @@ Found counted(const OnnxNode& in) {
     return {};
   const int64_t first = (*start)[0], by = (*step)[0];
   if (first == kUnknownInteger || (*limit)[0] == kUnknownInteger || by <= 0) return {};
-  Integers found;
+  Integers integers;
   for (int64_t at = first; at < (*limit)[0];) {
-    found.push_back(at);
-    if (found.size() > kMostIntegers || __builtin_add_overflow(at, by, &at)) return {};
+    integers.push_back(at);
+    if (integers.size() > kMostIntegers || __builtin_add_overflow(at, by, &at)) return {};
   }
-  return found;
+  return integers;
 }
 
 struct IntegersRow {
@@ -163,8 +163,8 @@ std::optional<Integers> onnxIntegers(const OnnxNode& node, std::string_view op) 
   const std::string name = " " + std::string(op) + " ";
   for (const onnx::IntegersRow& row : onnx::kIntegersTable) {
     if (row.names.find(name) == row.names.npos) continue;
-    std::optional<Integers> found = row.integers(node);
-    return found && found->size() <= onnx::kMostIntegers ? found : std::nullopt;
+    std::optional<Integers> integers = row.integers(node);
+    return integers && integers->size() <= onnx::kMostIntegers ? integers : std::nullopt;
   }
   return {};
 }

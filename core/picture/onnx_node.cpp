@@ -9,10 +9,11 @@ namespace ts::viz {
 using shape_rules::PartialShape;
 
 PartialShape OnnxNode::shape(size_t input) const {
-  const ModelArgument* found = argument(input);
-  if (found == nullptr || !has(input)) return {};
-  if (!found->folded || facts(*found) != nullptr) return NodeShapes::shape(found);
-  const std::string& text = found->text;
+  const ModelArgument* modelArgument = argument(input);
+  if (modelArgument == nullptr || !has(input)) return {};
+  if (!modelArgument->folded || facts(*modelArgument) != nullptr)
+    return NodeShapes::shape(modelArgument);
+  const std::string& text = modelArgument->text;
   if (text.starts_with("self.") || text.empty()) return {};
   if (!text.starts_with('[')) return PartialShape::of({});
   const auto commas = std::ranges::count(text, ',');
@@ -20,20 +21,21 @@ PartialShape OnnxNode::shape(size_t input) const {
 }
 
 std::optional<Integers> OnnxNode::integers(size_t input) const {
-  const ModelArgument* found = argument(input);
-  if (found == nullptr) return {};
-  if (!found->folded)
-    return found->value < integers_.size() ? integers_[found->value] : std::nullopt;
-  Integers all = integersOf(found->text);
-  if (all.empty() && found->text != "[]") return {};
+  const ModelArgument* modelArgument = argument(input);
+  if (modelArgument == nullptr) return {};
+  if (!modelArgument->folded)
+    return modelArgument->value < integers_.size() ? integers_[modelArgument->value] : std::nullopt;
+  Integers all = integersOf(modelArgument->text);
+  if (all.empty() && modelArgument->text != "[]") return {};
   return all;
 }
 
 std::vector<double> OnnxNode::reals(size_t input) const {
   std::vector<double> all;
-  const ModelArgument* found = argument(input);
-  if (found == nullptr || !found->folded || !found->text.starts_with('[')) return all;
-  for (const char* at = found->text.c_str() + 1; *at != '\0' && *at != ']';) {
+  const ModelArgument* modelArgument = argument(input);
+  if (modelArgument == nullptr || !modelArgument->folded || !modelArgument->text.starts_with('['))
+    return all;
+  for (const char* at = modelArgument->text.c_str() + 1; *at != '\0' && *at != ']';) {
     char* end = nullptr;
     all.push_back(std::strtod(at, &end));
     if (end == at) return {};
@@ -54,9 +56,9 @@ std::string_view OnnxNode::text(std::string_view attribute) const {
 
 std::optional<Integers> OnnxNode::operand(size_t input, std::string_view attribute) const {
   if (has(input)) return integers(input);
-  const std::string_view found = text(attribute);
-  if (found.empty()) return {};
-  return integersOf(found);
+  const std::string_view value = text(attribute);
+  if (value.empty()) return {};
+  return integersOf(value);
 }
 
 }  // namespace ts::viz

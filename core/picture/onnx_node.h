@@ -15,8 +15,8 @@ class OnnxNode : public NodeShapes {
   size_t inputs() const { return node().arguments.size(); }
   // False for an input that is left out.
   bool has(size_t input) const {
-    const ModelArgument* found = argument(input);
-    return found != nullptr && !(found->folded && found->text == "None");
+    const ModelArgument* modelArgument = argument(input);
+    return modelArgument != nullptr && !(modelArgument->folded && modelArgument->text == "None");
   }
   // Also of literals.
   shape_rules::PartialShape shape(size_t input) const;

@@ -49,7 +49,7 @@ Integers padsOf(const OnnxNode& in, bool isAfter) {
                  : Integers(pads.begin(), pads.begin() + half);
 }
 
-Integers onesUnless(Integers given) { return given.empty() ? Integers{1} : given; }
+Integers onesUnless(Integers values) { return values.empty() ? Integers{1} : values; }
 
 // As many positions as strides fit: the sizes with which operators keep sizes.
 PartialShape strided(PartialShape shape, size_t dims, const Integers& stride) {
@@ -304,9 +304,9 @@ PartialShape pad(const OnnxNode& in, size_t) {
 
 PartialShape sized(const std::optional<Integers>& sizes) {
   if (!sizes) return {};
-  Dims found;
-  for (int64_t size : *sizes) found.push_back(sizeOf(size));
-  return PartialShape::of(std::move(found));
+  Dims result;
+  for (int64_t size : *sizes) result.push_back(sizeOf(size));
+  return PartialShape::of(std::move(result));
 }
 
 PartialShape expand(const OnnxNode& in, size_t) {
@@ -414,8 +414,8 @@ enum class Dtype : uint8_t {
 };
 
 std::string dtypeOf(const OnnxNode& in, size_t input) {
-  const ModelArgument* found = in.argument(input);
-  const TensorFacts* facts = found != nullptr ? in.facts(*found) : nullptr;
+  const ModelArgument* argument = in.argument(input);
+  const TensorFacts* facts = argument != nullptr ? in.facts(*argument) : nullptr;
   return facts != nullptr ? facts->dtype : std::string();
 }
 
@@ -508,9 +508,9 @@ void OnnxShapes::add(const ModelNode& node) {
   const std::string_view domain = in.text("domain");
   if (!domain.empty() && domain != "ai.onnx") return;
   const std::string_view op = std::string_view(node.kind).substr(std::string_view("onnx::").size());
-  if (std::optional<Integers> found = onnxIntegers(in, op)) {
+  if (std::optional<Integers> integers = onnxIntegers(in, op)) {
     if (node.outputs[0] >= integers_.size()) integers_.resize(node.outputs[0] + 1);
-    integers_[node.outputs[0]] = std::move(found);
+    integers_[node.outputs[0]] = std::move(integers);
   }
   const onnx::ShapeRow* row = onnx::rowOf(op);
   if (row == nullptr) return;

@@ -91,16 +91,16 @@ struct Prepared {
 
 Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions& options,
                  std::string& warning) {
-  Prepared made{expand(graph, {options.training}), {}, {}};
+  Prepared prepared{expand(graph, {options.training}), {}, {}};
   ModelIndex index;
-  made.model = buildModel(*made.expanded.graph, std::move(name), &index);
-  made.overlay.weights = options.weights;
-  made.overlay.settings = options.settings;
-  addTypes(index, made.overlay);
-  addConstants(index, made.overlay);
-  if (options.observe) warning = options.observe(made.expanded.graph, index, made.overlay);
-  inferShapes(made.model, made.overlay);
-  return made;
+  prepared.model = buildModel(*prepared.expanded.graph, std::move(name), &index);
+  prepared.overlay.weights = options.weights;
+  prepared.overlay.settings = options.settings;
+  addTypes(index, prepared.overlay);
+  addConstants(index, prepared.overlay);
+  if (options.observe) warning = options.observe(prepared.expanded.graph, index, prepared.overlay);
+  inferShapes(prepared.model, prepared.overlay);
+  return prepared;
 }
 
 }  // namespace

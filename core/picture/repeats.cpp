@@ -217,20 +217,20 @@ class RepeatMerger {
   // A group around the modules of a turn, which follow each other `times` times.
   GroupId addSequence(GroupId parent, std::span<const Member> turn, size_t times) {
     const auto id = static_cast<GroupId>(hierarchy_.groups.size());
-    Group made;
-    made.kind = GroupKind::Sequence;
-    made.parent = parent;
-    made.members.assign(turn.begin(), turn.end());
-    made.type = hierarchy_.groups[turn.front().id].type;
+    Group group;
+    group.kind = GroupKind::Sequence;
+    group.parent = parent;
+    group.members.assign(turn.begin(), turn.end());
+    group.type = hierarchy_.groups[turn.front().id].type;
     std::string names;
     for (const Member& member : turn) {
       Group& module = hierarchy_.groups[member.id];
       module.parent = id;
-      if (module.type != made.type) made.type.clear();
+      if (module.type != group.type) group.type.clear();
       names += (names.empty() ? "" : ", ") + module.path.substr(module.path.rfind('.') + 1);
     }
-    made.title = std::to_string(times) + " × (" + names + ")";
-    hierarchy_.groups.push_back(std::move(made));
+    group.title = std::to_string(times) + " × (" + names + ")";
+    hierarchy_.groups.push_back(std::move(group));
     return id;
   }
 

@@ -66,10 +66,11 @@ driver::FoundArguments findInit(Request& request, const std::string& workspace) 
     return {};
   auto disk = std::make_shared<DiskFileSystem>();
   const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
-  driver::FoundArguments found = driver::findArguments(files.snapshot(), request.target, workspace);
-  request.init = found.arguments;
-  request.initSource = found.source;
-  return found;
+  driver::FoundArguments arguments =
+      driver::findArguments(files.snapshot(), request.target, workspace);
+  request.init = arguments.arguments;
+  request.initSource = arguments.source;
+  return arguments;
 }
 
 TargetProgram::TargetProgram(const Request& request, bool jit, uint64_t fuel,
@@ -135,7 +136,7 @@ void TargetProgram::load(const Request& request) {
 }
 
 eval::Value TargetProgram::find(std::string_view dottedName) {
-  eval::Value found;
+  eval::Value value;
   for (size_t begin = 0; begin != dottedName.npos;) {
     const size_t dot = dottedName.find('.', begin);
     eval::Str* name =
@@ -144,24 +145,25 @@ eval::Value TargetProgram::find(std::string_view dottedName) {
     if (begin == 0)
       next = vm().moduleAttribute(*module_, name);
     else
-      vm().tryGetattr(found, name, next);
+      vm().tryGetattr(value, name, next);
     if (next.isUnbound())
       throw Failure{{}, fmt::format("{1} does not define `{0}`", dottedName, module_->name)};
-    found = std::move(next);
+    value = std::move(next);
     begin = dot == dottedName.npos ? dot : dot + 1;
   }
-  return found;
+  return value;
 }
 
-// Evaluates code in the globals of the target's file, where `torch` is added if missing. given: the
-// part of the code that the user wrote, for error messages.
-eval::Value TargetProgram::run(const std::string& code, std::string_view given) {
+// Evaluates code in the globals of the target's file, where `torch` is added if missing.
+// expression: the part of the code that the user wrote, for error messages.
+eval::Value TargetProgram::run(const std::string& code, std::string_view expression) {
   auto file =
       std::make_shared<SourceFile>("<arguments>", fmt::format("{} = ({})\n", kArguments, code));
   diag::Sink problems;
   syntax::ModulePtr tree = syntax::parse(file, problems);
   if (problems.size() > 0)
-    throw Failure{"SyntaxError", fmt::format("`{}`: {}", given, problems.diagnostics()[0].message)};
+    throw Failure{"SyntaxError",
+                  fmt::format("`{}`: {}", expression, problems.diagnostics()[0].message)};
   const eval::Ref<eval::Module> piece = vm().fragmentOf(*module_, std::move(tree));
   evaluated_.push_back(piece);
   eval::Str* torch = vm().intern("torch");
@@ -177,9 +179,9 @@ eval::Value TargetProgram::run(const std::string& code, std::string_view given) 
 
 Arguments TargetProgram::evaluate(const std::string& source) {
   const Scope scope(runtime());
-  const eval::Value made =
+  const eval::Value instance =
       run(fmt::format("(lambda *args, **kwargs: (args, kwargs))({})", source), source);
-  const std::vector<eval::Value>& parts = made.as<eval::Tuple>()->items;
+  const std::vector<eval::Value>& parts = instance.as<eval::Tuple>()->items;
   Arguments arguments{parts[0].as<eval::Tuple>()->items, {}};
   parts[1].as<eval::Dict>()->each([&](const eval::Value& name, const eval::Value& value) {
     arguments.names.push_back(name.as<eval::Str>());
@@ -228,9 +230,9 @@ eval::Value TargetProgram::lookup(std::string_view module, std::string_view name
 
 CompiledCallee compiledCallee(eval::Vm& vm, const eval::Value& callee) {
   const runtime::Runtime::Scope scope(eager::runtimeOf(vm));
-  eval::Value found;
-  if (!vm.tryGetattr(callee, vm.intern("_c"), found)) return {};
-  const auto* handle = found.asNative<eager::Handle>();
+  eval::Value value;
+  if (!vm.tryGetattr(callee, vm.intern("_c"), value)) return {};
+  const auto* handle = value.asNative<eager::Handle>();
   if (!handle) return {};
   CompiledCallee compiled{handle->function, handle->object, handle->events};
   if (!compiled.function && handle->object) {

@@ -127,7 +127,7 @@ Inferred unsqueeze(const ShapeView& shape, int64_t dim, int64_t size = 1);
 Inferred select(const ShapeView& shape, int64_t dim);
 // Another size in one dimension: slice, narrow, index_select. Condition: HasDimensions.
 Inferred withSize(const ShapeView& shape, int64_t dim, int64_t size);
-// The sizes of the parts that torch.split and torch.chunk make of `whole` elements, for each > 0
+// The sizes of the parts that torch.split and torch.chunk make of `size` elements, for each > 0
 // and chunks > 0.
 std::vector<int64_t> splitSizes(int64_t size, int64_t each);
 std::vector<int64_t> chunkSizes(int64_t size, int64_t chunks);

@@ -1,3 +1,4 @@
+// Docstrings of functions.
 #pragma once
 
 #include <optional>

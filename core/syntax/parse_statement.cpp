@@ -228,11 +228,11 @@ Alias* Parser::importName(bool dotted) {
   Identifier first = identifier(dotted ? "the name of a module" : "a name to import");
   std::string_view name = first.text;
   if (dotted && at(TokenKind::Dot) && !panic_) {
-    std::string dotted(first.text);
+    std::string fullName(first.text);
     while (!panic_ && accept(TokenKind::Dot))
-      dotted += "." + std::string(identifier("the name of a module").text);
-    name = file_.text(from(start)) == dotted ? file_.text(from(start))
-                                             : arena_.copy(std::string_view(dotted));
+      fullName += "." + std::string(identifier("the name of a module").text);
+    name = file_.text(from(start)) == fullName ? file_.text(from(start))
+                                               : arena_.copy(std::string_view(fullName));
   }
   Span nameSpan = from(start);
   Identifier asname;

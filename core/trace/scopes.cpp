@@ -208,7 +208,7 @@ void liftBlocks(Block* block) {
   }
 }
 
-// Converts regions to calls and forks. `made` receives their graphs.
+// Converts regions to calls and forks. `graphs` receives their graphs.
 void makeCalls(ir::Graph& graph, const MakeMethod& makeMethod, std::vector<ir::GraphPtr>& graphs) {
   for (auto at = graph.nodes().begin(); at != graph.nodes().end();) {
     Node* node = *at;

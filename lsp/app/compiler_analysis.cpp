@@ -77,8 +77,8 @@ CheckResult check(const std::shared_ptr<WorkspaceFiles>& files, driver::Incremen
   result.isCancelled = checked->isCancelled;
   if (!checked->file) return result;
   // With roots that are followed, a problem shows in the file where the code is.
-  auto shown = [snapshot, isAuto](const driver::FileResult& found) {
-    return isAuto ? ownProblems(found) : foldImported(snapshot, found);
+  auto shown = [snapshot, isAuto](const driver::FileResult& result) {
+    return isAuto ? ownProblems(result) : foldImported(snapshot, result);
   };
   result.diagnostics = shown(*checked);
   result.dependsOn = checked->dependsOn;

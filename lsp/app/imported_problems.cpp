@@ -60,8 +60,8 @@ class Imports {
 
 std::vector<diag::Diagnostic> ownProblems(const driver::FileResult& result) {
   std::vector<diag::Diagnostic> own = result.diagnostics;
-  std::erase_if(own, [&](const diag::Diagnostic& found) {
-    return found.range.file && found.range.file->path() != result.path;
+  std::erase_if(own, [&](const diag::Diagnostic& problem) {
+    return problem.range.file && problem.range.file->path() != result.path;
   });
   return own;
 }

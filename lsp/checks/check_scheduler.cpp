@@ -13,8 +13,8 @@ CheckScheduler::CheckScheduler(Executor& executor, const Documents& documents, A
       analysis_(std::move(analysis)),
       events_(std::move(events)),
       roots_(executor,
-             [this](const CheckResultPtr& first, const std::shared_ptr<CheckResult>& whole) {
-               finishRoots(first, whole);
+             [this](const CheckResultPtr& first, const std::shared_ptr<CheckResult>& complete) {
+               finishRoots(first, complete);
              }),
       self_(std::make_shared<CheckScheduler*>(this)) {}
 
@@ -190,37 +190,37 @@ void CheckScheduler::setCurrent(DocumentState& document, const CheckResultPtr& r
 }
 
 void CheckScheduler::finishRoots(const CheckResultPtr& first,
-                                 const std::shared_ptr<CheckResult>& whole) {
-  if (whole->isCancelled) return;
+                                 const std::shared_ptr<CheckResult>& complete) {
+  if (complete->isCancelled) return;
   const auto entry = states_.find(first->uri);
   if (entry == states_.end() || entry->second.current != first) return;
-  const double milliseconds = whole->milliseconds;
-  if (!whole->error.empty()) {
-    std::string error = std::move(whole->error);
-    *whole = *first;
-    whole->rootsError = std::move(error);
+  const double milliseconds = complete->milliseconds;
+  if (!complete->error.empty()) {
+    std::string error = std::move(complete->error);
+    *complete = *first;
+    complete->rootsError = std::move(error);
   }
-  whole->withRoots = first->withRoots;
-  whole->isSecondHalf = true;
-  whole->uri = first->uri;
-  whole->version = first->version;
-  whole->file = first->file;
-  whole->state = first->state;
-  whole->isRecheck = true;
-  whole->milliseconds = milliseconds;
-  setCurrent(entry->second, whole);
+  complete->withRoots = first->withRoots;
+  complete->isSecondHalf = true;
+  complete->uri = first->uri;
+  complete->version = first->version;
+  complete->file = first->file;
+  complete->state = first->state;
+  complete->isRecheck = true;
+  complete->milliseconds = milliseconds;
+  setCurrent(entry->second, complete);
   // A file that it has read may have changed while it ran.
   const EditorStatePtr now = state();
-  const bool isOutdated = std::ranges::any_of(whole->dependsOn, [&](const std::string& path) {
-    const SourceFilePtr* before = whole->state->pythonTexts.find(path);
+  const bool isOutdated = std::ranges::any_of(complete->dependsOn, [&](const std::string& path) {
+    const SourceFilePtr* before = complete->state->pythonTexts.find(path);
     const SourceFilePtr* after = now->pythonTexts.find(path);
     return (before ? *before : nullptr) != (after ? *after : nullptr);
   });
   if (isOutdated) return checkAgain(first->uri);
-  if (first->isRecheck || !whole->isRoot) return;
+  if (first->isRecheck || !complete->isRoot) return;
   // An edit may have added a root: the open files that it reaches show its problems, too.
   const std::string& path = first->file->path();
-  for (const std::string& reached : whole->dependsOn) {
+  for (const std::string& reached : complete->dependsOn) {
     const OpenDocument* open = now->find(reached);
     const auto other = open && reached != path ? states_.find(open->uri) : states_.end();
     if (other != states_.end() && !other->second.dependsOn.contains(path)) checkAgain(open->uri);

@@ -83,7 +83,7 @@ class CheckScheduler {
                        const std::vector<std::string>& paths);
   void start(const std::string& uri, DocumentState& document);
   void finish(uint64_t change, const std::shared_ptr<CheckResult>& result);
-  void finishRoots(const CheckResultPtr& first, const std::shared_ptr<CheckResult>& whole);
+  void finishRoots(const CheckResultPtr& first, const std::shared_ptr<CheckResult>& complete);
   void setCurrent(DocumentState& document, const CheckResultPtr& result);
   // True when requests about the document can be answered.
   static bool isAnswer(const CheckResultPtr& result);

@@ -46,9 +46,9 @@ void RootChecks::startNext() {
       });
 }
 
-void RootChecks::finish(const std::shared_ptr<CheckResult>& whole) {
+void RootChecks::finish(const std::shared_ptr<CheckResult>& result) {
   const CheckResultPtr first = std::exchange(running_, nullptr);
-  if (!isDropped_) finished_(first, whole);
+  if (!isDropped_) finished_(first, result);
   startNext();
 }
 

@@ -22,7 +22,7 @@ class RootChecks {
   // Called on the server's thread. The second result is complete, or has no findings because of an
   // error. A second half that is dropped or replaced does not finish.
   using Finished =
-      std::function<void(const CheckResultPtr& first, std::shared_ptr<CheckResult> whole)>;
+      std::function<void(const CheckResultPtr& first, std::shared_ptr<CheckResult> complete)>;
 
   RootChecks(Executor& executor, Finished finished);
   ~RootChecks();
@@ -36,7 +36,7 @@ class RootChecks {
 
  private:
   void startNext();
-  void finish(const std::shared_ptr<CheckResult>& whole);
+  void finish(const std::shared_ptr<CheckResult>& result);
 
   Executor& executor_;
   Finished finished_;

@@ -38,14 +38,14 @@ class Mover {
                 static_cast<uint32_t>(span.end + shift_)};
   }
 
-  std::optional<diag::Diagnostic> moved(diag::Diagnostic found) const {
-    if (!move(found.range)) return std::nullopt;
-    std::erase_if(found.labels, [&](diag::Label& label) { return !move(label.range); });
-    std::erase_if(found.notes, [&](diag::Note& note) { return !move(note.range); });
-    std::erase_if(found.fixes, [&](diag::Fix& fix) {
+  std::optional<diag::Diagnostic> moved(diag::Diagnostic diagnostic) const {
+    if (!move(diagnostic.range)) return std::nullopt;
+    std::erase_if(diagnostic.labels, [&](diag::Label& label) { return !move(label.range); });
+    std::erase_if(diagnostic.notes, [&](diag::Note& note) { return !move(note.range); });
+    std::erase_if(diagnostic.fixes, [&](diag::Fix& fix) {
       return !std::ranges::all_of(fix.edits, [&](diag::Edit& edit) { return move(edit.range); });
     });
-    return found;
+    return diagnostic;
   }
 
  private:
@@ -112,8 +112,9 @@ RootFindingsPtr completedFindings(const RootFindingsPtr& findings, const RootFin
     return facts;
   };
   std::vector<diag::Diagnostic> diagnostics = all->base->diagnostics;
-  std::erase_if(diagnostics,
-                [&](const diag::Diagnostic& one) { return isCompiled(one.range.span); });
+  std::erase_if(diagnostics, [&](const diag::Diagnostic& diagnostic) {
+    return isCompiled(diagnostic.range.span);
+  });
   driver::addNew(all->diagnostics, std::move(diagnostics));
   compiler::addFacts(all->types, kept(all->base->types));
   compiler::addFacts(all->overloads, kept(all->base->overloads));

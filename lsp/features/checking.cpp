@@ -12,9 +12,10 @@ namespace {
 
 bool areSame(const std::vector<diag::Diagnostic>& a, const std::vector<diag::Diagnostic>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const diag::Diagnostic& one, const diag::Diagnostic& other) {
-                      return one.rule == other.rule && one.range.span == other.range.span &&
-                             one.message == other.message;
+                    [](const diag::Diagnostic& diagnostic, const diag::Diagnostic& other) {
+                      return diagnostic.rule == other.rule &&
+                             diagnostic.range.span == other.range.span &&
+                             diagnostic.message == other.message;
                     });
 }
 

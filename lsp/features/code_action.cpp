@@ -23,8 +23,8 @@ constexpr std::string_view kFixAll = "source.fixAll.jitscope";
 bool isWanted(JsonView only, std::string_view kind) {
   if (!only.isArray()) return true;
   const auto kinds = only.elements();
-  return std::any_of(kinds.begin(), kinds.end(), [&](const JsonView& one) {
-    const auto name = one.string();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const JsonView& wanted) {
+    const auto name = wanted.string();
     return name && (name->empty() || *name == kind ||
                     (kind.starts_with(*name) && kind[name->size()] == '.'));
   });

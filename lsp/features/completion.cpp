@@ -53,13 +53,13 @@ std::string withoutPlaceholders(std::string_view text) {
 }  // namespace
 
 Response completion(RequestContext& context) {
-  const ide::Completions found = ide::completions(context.resolver(), context.document,
-                                                  context.latestFacts(), context.offset());
+  const ide::Completions completions = ide::completions(context.resolver(), context.document,
+                                                        context.latestFacts(), context.offset());
   JsonWriter out;
   out.beginObject().member("isIncomplete", false).key("items").beginArray();
   JsonWriter range;
-  context.writeRange(range, *context.document, {found.replaced.begin, context.offset()});
-  for (const Completion& item : found.items) {
+  context.writeRange(range, *context.document, {completions.replaced.begin, context.offset()});
+  for (const Completion& item : completions.items) {
     out.beginObject().member("label", item.label).member("kind", number(item.kind));
     if (!item.detail.empty()) out.member("detail", item.detail);
     out.member("sortText", fmt::format("{}{}", item.rank, item.label));
@@ -77,7 +77,7 @@ Response completion(RequestContext& context) {
         .endObject();
     // completionItem/resolve finds the item by this data.
     out.key("data").beginObject().member("uri", context.uriOf(context.document->path()));
-    out.member("offset", found.replaced.begin).endObject();
+    out.member("offset", completions.replaced.begin).endObject();
     out.endObject();
   }
   return {out.endArray().endObject().take()};

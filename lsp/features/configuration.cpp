@@ -132,15 +132,15 @@ void apply(Session& session, JsonView value, EditorSettings& settings, const std
     return problems.add(where,
                         fmt::format("ignored: they must be an object, not {}", value.text()));
   for (const std::string& key : value.keys()) {
-    const Setting* known = nullptr;
+    const Setting* row = nullptr;
     for (const Setting& setting : kSettings) {
-      if (setting.name == key) known = &setting;
+      if (setting.name == key) row = &setting;
     }
-    if (!known) {
+    if (!row) {
       problems.add(where, fmt::format("\"{}\" is ignored: no such setting", key));
-    } else if (!value[key].isNothing() && !known->apply(session, settings, value[key])) {
+    } else if (!value[key].isNothing() && !row->apply(session, settings, value[key])) {
       problems.add(where, fmt::format("\"{}\" keeps its value, it can't be {}; it can be {}", key,
-                                      value[key].text(), known->values));
+                                      value[key].text(), row->values));
     }
   }
 }

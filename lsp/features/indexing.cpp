@@ -32,13 +32,13 @@ std::shared_ptr<IndexProgress> showProgress(Session& session) {
   return progress;
 }
 
-// Removes the files among `known` that are not open and not among `paths`: their folder has left
+// Removes the files among `indexed` that are not open and not among `paths`: their folder has left
 // the workspace, or a project file excludes them now. Returns false when there are none.
-bool removeOthers(driver::WorkspaceIndex& index, const std::vector<std::string>& known,
+bool removeOthers(driver::WorkspaceIndex& index, const std::vector<std::string>& indexed,
                   std::vector<std::string> paths, const EditorState& state) {
   std::ranges::sort(paths);
   bool isRemoved = false;
-  for (const std::string& path : known) {
+  for (const std::string& path : indexed) {
     if (std::ranges::binary_search(paths, path) || state.find(path)) continue;
     index.remove(path);
     isRemoved = true;

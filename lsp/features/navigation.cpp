@@ -9,11 +9,11 @@ namespace {
 using ide::Definition;
 
 // Writes definitions as LocationLinks, or as Locations for a client without support for links.
-std::string locations(RequestContext& context, const std::vector<Definition>& found) {
+std::string locations(RequestContext& context, const std::vector<Definition>& definitions) {
   const name_index::Occurrence* origin = context.document->index->at(context.offset());
   JsonWriter out;
   out.beginArray();
-  for (Definition definition : found) {
+  for (Definition definition : definitions) {
     if (definition.document->isEmbedded) {
       // An embedded document has no file; the installed package may have it.
       auto real = context.resolver().installed(definition, context.document->top);
@@ -63,10 +63,11 @@ Response typeDefinition(RequestContext& context) {
   const uint32_t offset = context.offset();
   const name_index::Occurrence* here = context.document->index->at(offset);
   if (!here) return {"[]"};
-  auto found = context.resolver().at(context.document, offset);
-  if (found && !found->isModule() && !found->info().cls) found = context.resolver().classOf(*found);
-  if (found && found->isModule()) found.reset();
-  return {locations(context, list(std::move(found)))};
+  auto definition = context.resolver().at(context.document, offset);
+  if (definition && !definition->isModule() && !definition->info().cls)
+    definition = context.resolver().classOf(*definition);
+  if (definition && definition->isModule()) definition.reset();
+  return {locations(context, list(std::move(definition)))};
 }
 
 // The implementations of a class are its subclasses, those of a method its overrides.

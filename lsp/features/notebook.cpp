@@ -13,21 +13,21 @@ constexpr int kCode = 2;  // LSP's NotebookCellKind
 
 // Reads a cell, with its text when the message contains it.
 Cell readCell(JsonView cell, JsonView texts) {
-  Cell made;
-  made.uri = cell["document"].string().value_or("");
+  Cell result;
+  result.uri = cell["document"].string().value_or("");
   for (const JsonView& text : texts.elements()) {
-    if (text["uri"].string() != made.uri) continue;
-    made.isPython = cell["kind"].integer() == kCode && text["languageId"].string() == "python";
-    made.version = text["version"].integer();
-    made.text = TextBuffer(text["text"].string().value_or(""));
+    if (text["uri"].string() != result.uri) continue;
+    result.isPython = cell["kind"].integer() == kCode && text["languageId"].string() == "python";
+    result.version = text["version"].integer();
+    result.text = TextBuffer(text["text"].string().value_or(""));
   }
-  return made;
+  return result;
 }
 
 std::vector<Cell> readCells(JsonView cells, JsonView texts) {
-  std::vector<Cell> made;
-  for (const JsonView& cell : cells.elements()) made.push_back(readCell(cell, texts));
-  return made;
+  std::vector<Cell> parsed;
+  for (const JsonView& cell : cells.elements()) parsed.push_back(readCell(cell, texts));
+  return parsed;
 }
 
 // Inserts, removes and moves cells. A cell that stays keeps its text.

@@ -17,15 +17,15 @@ void publishProjects(Session& session) {
         for (const Folder& folder : state->folders) {
           const driver::Snapshot snapshot = files->snapshotFor(*state, joinPath(folder.path, "."));
           if (!*snapshot.options().project) continue;
-          auto found = std::make_shared<driver::FileRoots>(
+          auto roots = std::make_shared<driver::FileRoots>(
               files->roots().checkProject(snapshot, state->pythonTexts, stop));
-          if (found->isCancelled) return;
+          if (roots->isCancelled) return;
           CheckResult& result = checked->emplace_back();
           result.uri = uriOfPath(snapshot.options().project->path);
           result.state = state;
-          result.diagnostics = std::move(found->diagnostics);
-          result.elsewhere = std::move(found->elsewhere);
-          result.owners.push_back(std::move(found));
+          result.diagnostics = std::move(roots->diagnostics);
+          result.elsewhere = std::move(roots->elsewhere);
+          result.owners.push_back(std::move(roots));
         }
       },
       [checked, alive = session.alive] {

@@ -26,12 +26,12 @@ Response documentHighlight(RequestContext& context) {
 Response references(RequestContext& context) {
   const bool withDeclaration = context.params["context"]["includeDeclaration"].truth();
   const auto definition = context.resolver().at(context.document, context.offset());
-  PartialArray found(context.progress);
+  PartialArray locations(context.progress);
   if (!definition || definition->isModule()) {
     // A module or an unknown name: only this file's highlights.
     for (const ide::Reference& place : ide::highlights(context.document, context.offset()))
-      context.writeLocation(found.out(), *context.document, place.span);
-    return {found.take()};
+      context.writeLocation(locations.out(), *context.document, place.span);
+    return {locations.take()};
   }
   const auto search = [&](const std::vector<std::string>& files, bool isHome) {
     for (const ide::Reference& place :
@@ -40,12 +40,12 @@ Response references(RequestContext& context) {
       const bool isDeclaration = place.role == name_index::Role::Define;
       const bool isKnown = !isHome && place.document->path() == definition->document->path();
       if (place.document->isEmbedded || isKnown || (isDeclaration && !withDeclaration)) continue;
-      context.writeLocation(found.out(), *place.document, place.span);
+      context.writeLocation(locations.out(), *place.document, place.span);
     }
-    found.pause();
+    locations.pause();
   };
   search({}, true);
-  if (!ide::isVisibleOutside(*definition)) return {found.take()};
+  if (!ide::isVisibleOutside(*definition)) return {locations.take()};
   const auto files = context.allFiles();
   for (size_t i = 0;
        i < files.size() && !context.shouldStop("Searching references", i, files.size());
@@ -53,7 +53,7 @@ Response references(RequestContext& context) {
     search({files.begin() + static_cast<ptrdiff_t>(i),
             files.begin() + static_cast<ptrdiff_t>(std::min(files.size(), i + kFilesPerPart))},
            false);
-  return {found.take()};
+  return {locations.take()};
 }
 
 }  // namespace ts::lsp

@@ -6,12 +6,12 @@
 namespace ts::lsp {
 
 Response prepareRename(RequestContext& context) {
-  const auto what = ide::prepareRename(context.resolver(), context.document, context.offset());
-  if (!what.definition) return failure(what.error);
+  const auto target = ide::prepareRename(context.resolver(), context.document, context.offset());
+  if (!target.definition) return failure(target.error);
   JsonWriter out;
   out.beginObject().key("range");
-  context.writeRange(out, *context.document, what.span);
-  out.member("placeholder", context.document->file().text(what.span)).endObject();
+  context.writeRange(out, *context.document, target.span);
+  out.member("placeholder", context.document->file().text(target.span)).endObject();
   return {out.take()};
 }
 

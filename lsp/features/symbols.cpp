@@ -62,11 +62,11 @@ struct SymbolMatch {
 
 void collect(const ide::DocumentPtr& document, const std::vector<OutlineItem>& items,
              std::string_view query, const std::string& container, bool isInClass,
-             std::vector<SymbolMatch>& found) {
+             std::vector<SymbolMatch>& results) {
   for (const OutlineItem& item : items) {
-    if (found.size() >= kMaxWorkspaceSymbols) return;
-    if (matches(item.name, query)) found.push_back({document, &item, container, isInClass});
-    collect(document, item.children, query, item.name, item.kind == SymbolKind::Class, found);
+    if (results.size() >= kMaxWorkspaceSymbols) return;
+    if (matches(item.name, query)) results.push_back({document, &item, container, isInClass});
+    collect(document, item.children, query, item.name, item.kind == SymbolKind::Class, results);
   }
 }
 
@@ -114,17 +114,17 @@ Response workspaceSymbol(RequestContext& context) {
     const ide::DocumentPtr document = context.documents().open(*context.snapshot, path);
     if (!document) continue;
     const auto items = ide::outline(*document);
-    std::vector<SymbolMatch> found;
-    collect(document, items, *query, document->module, false, found);
-    for (const SymbolMatch& one : found) {
+    std::vector<SymbolMatch> matches;
+    collect(document, items, *query, document->module, false, matches);
+    for (const SymbolMatch& match : matches) {
       if (left == 0) break;
       --left;
       out.beginObject()
-          .member("name", one.item->name)
-          .member("kind", symbolKindNumber(one.item->kind, one.isInClass));
-      if (!one.container.empty()) out.member("containerName", one.container);
+          .member("name", match.item->name)
+          .member("kind", symbolKindNumber(match.item->kind, match.isInClass));
+      if (!match.container.empty()) out.member("containerName", match.container);
       out.key("location");
-      context.writeLocation(out, *one.document, one.item->selection);
+      context.writeLocation(out, *match.document, match.item->selection);
       out.endObject();
     }
   }

@@ -12,14 +12,14 @@ namespace {
 
 // A problem in another file, as LSP's Diagnostic.
 std::string written(const Session& session, const EditorStatePtr& state,
-                    const diag::Diagnostic& found) {
+                    const diag::Diagnostic& diagnostic) {
   CheckResult inFile;
-  inFile.uri = uriOfPath(found.range.file->path());
+  inFile.uri = uriOfPath(diagnostic.range.file->path());
   inFile.state = state;
   // The diagnostic's owner keeps the file alive.
-  inFile.file = SourceFilePtr(SourceFilePtr(), found.range.file);
+  inFile.file = SourceFilePtr(SourceFilePtr(), diagnostic.range.file);
   JsonWriter out;
-  DiagnosticWriter(session.client, session.rulePages, inFile).write(out, found);
+  DiagnosticWriter(session.client, session.rulePages, inFile).write(out, diagnostic);
   return out.take();
 }
 

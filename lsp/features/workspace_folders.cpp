@@ -20,12 +20,12 @@ void didChangeWorkspaceFolders(Session& session, JsonView params) {
         "workspace/didChangeWorkspaceFolders: ignored, event needs the arrays added and removed");
   }
   std::vector<Folder>& folders = session.scheduler.folders;
-  const auto isThere = [&](const Folder& one) {
+  const auto isThere = [&](const Folder& folder) {
     return std::any_of(folders.begin(), folders.end(),
-                       [&](const Folder& known) { return known.path == one.path; });
+                       [&](const Folder& other) { return other.path == folder.path; });
   };
   for (const Folder& gone : readFolders(event["removed"], {})) {
-    std::erase_if(folders, [&](const Folder& known) { return known.path == gone.path; });
+    std::erase_if(folders, [&](const Folder& folder) { return folder.path == gone.path; });
   }
   for (Folder& added : readFolders(event["added"], session.scheduler.settings)) {
     if (!isThere(added)) folders.push_back(std::move(added));

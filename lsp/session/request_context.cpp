@@ -33,9 +33,9 @@ ide::Resolver& RequestContext::resolver() {
 
 std::vector<std::string> RequestContext::allFiles() const {
   std::vector<std::string> all = files->pythonFiles(*snapshot, state->folders);
-  const std::set<std::string> known(all.begin(), all.end());
+  const std::set<std::string> paths(all.begin(), all.end());
   state->pythonTexts.forEach([&](const std::string& path, const SourceFilePtr&) {
-    if (!known.contains(path)) all.push_back(path);
+    if (!paths.contains(path)) all.push_back(path);
   });
   return all;
 }

@@ -15,9 +15,9 @@ const CellPlace* CellMap::at(uint32_t line) const {
 }
 
 const CellPlace* CellMap::find(const std::string& uri) const {
-  const auto found = std::find_if(cells.begin(), cells.end(),
-                                  [&](const CellPlace& cell) { return cell.uri == uri; });
-  return found == cells.end() ? nullptr : &*found;
+  const auto position = std::find_if(cells.begin(), cells.end(),
+                                     [&](const CellPlace& cell) { return cell.uri == uri; });
+  return position == cells.end() ? nullptr : &*position;
 }
 
 Range CellMap::inCell(Range range) const {
@@ -30,9 +30,9 @@ Range CellMap::inCell(Range range) const {
 }
 
 Cell* Notebook::find(const std::string& cellUri) {
-  const auto found = std::find_if(cells.begin(), cells.end(),
-                                  [&](const Cell& cell) { return cell.uri == cellUri; });
-  return found == cells.end() ? nullptr : &*found;
+  const auto position = std::find_if(cells.begin(), cells.end(),
+                                     [&](const Cell& cell) { return cell.uri == cellUri; });
+  return position == cells.end() ? nullptr : &*position;
 }
 
 std::pair<std::string, CellMapPtr> Notebook::module() const {

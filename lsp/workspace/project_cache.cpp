@@ -8,15 +8,15 @@ std::shared_ptr<const driver::ProjectFile> ProjectCache::projectOf(const FileSys
                                                                    const std::string& path) {
   const std::string folder(parentFolder(path));
   const std::lock_guard lock(mutex_);
-  CachedProject& known = projects_[folder];
+  CachedProject& cached = projects_[folder];
   const auto stampNow = [&] {
-    return known.project && *known.project ? files.stamp(known.project->path) : 0;
+    return cached.project && *cached.project ? files.stamp(cached.project->path) : 0;
   };
-  if (known.project && known.stamp == stampNow()) return known.project;
-  known.project = std::make_shared<const driver::ProjectFile>(
+  if (cached.project && cached.stamp == stampNow()) return cached.project;
+  cached.project = std::make_shared<const driver::ProjectFile>(
       driver::readProjectFile(files, folder.empty() ? "." : folder));
-  known.stamp = stampNow();
-  return known.project;
+  cached.stamp = stampNow();
+  return cached.project;
 }
 
 std::vector<std::string> ProjectCache::installedFor(const FileSystem& files,

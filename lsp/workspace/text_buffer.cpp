@@ -43,14 +43,14 @@ void TextBuffer::replace(Range range, std::string_view with, ColumnUnit unit) {
   auto last = std::upper_bound(first, lineStarts_.end(), end);
   const uint32_t newEnd = begin + static_cast<uint32_t>(with.size());
   for (auto moved = last; moved != lineStarts_.end(); ++moved) *moved = *moved - end + newEnd;
-  std::vector<uint32_t> found;
+  std::vector<uint32_t> offsets;
   for (size_t at = std::max<uint32_t>(begin, 1); at <= newEnd; ++at) {
-    if (isLineStart(at)) found.push_back(static_cast<uint32_t>(at));
+    if (isLineStart(at)) offsets.push_back(static_cast<uint32_t>(at));
   }
-  const size_t kept = std::min(found.size(), static_cast<size_t>(last - first));
-  std::copy_n(found.begin(), kept, first);
-  if (kept < found.size()) {
-    lineStarts_.insert(last, found.begin() + kept, found.end());
+  const size_t kept = std::min(offsets.size(), static_cast<size_t>(last - first));
+  std::copy_n(offsets.begin(), kept, first);
+  if (kept < offsets.size()) {
+    lineStarts_.insert(last, offsets.begin() + kept, offsets.end());
   } else {
     lineStarts_.erase(first + kept, last);
   }

@@ -38,7 +38,7 @@ driver::Snapshot WorkspaceFiles::snapshotFor(const EditorState& state, const std
   {
     std::lock_guard lock(mutex_);
     if (ir_.size() > state.documents.size() - state.pythonTexts.size())
-      std::erase_if(ir_, [&](const auto& known) { return !state.isIr(known.first); });
+      std::erase_if(ir_, [&](const auto& entry) { return !state.isIr(entry.first); });
   }
   const driver::Snapshot snapshot = workspace_.snapshot(state.pythonTexts);
   const EditorSettings& settings = state.settingsOf(path);

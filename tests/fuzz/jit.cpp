@@ -109,7 +109,7 @@ const std::vector<Operator>& operators() {
     }
     for (const auto family : {interp::listOperators, interp::dictOperators, interp::textOperators,
                               interp::numberOperators})
-      for (const interp::Kernel& kernel : family()) names.emplace(kernel.name);
+      for (const interp::OperatorEntry& kernel : family()) names.emplace(kernel.name);
     for (const std::string& name : names) {
       if (std::ranges::any_of(kLeftOut,
                               [&](std::string_view part) { return name.find(part) != name.npos; }))

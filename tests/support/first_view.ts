@@ -24,7 +24,12 @@ function add(inside: Inside, x: number, y: number): void {
 
 const model = new Model(JSON.parse(readFileSync(0, 'utf8')) as Picture);
 const view = firstView(model);
-const settings: LayoutSettings = { direction: view.direction, edgeText: view.edgeText, cuts: new Map(), seen: new Map() };
+const settings: LayoutSettings = {
+  direction: view.direction,
+  edgeText: view.edgeText,
+  cuts: new Map(),
+  seen: new Map(),
+};
 const layouter = new Layouter(model, (group) => view.open.has(group), settings);
 const aspect = Number(process.argv[2] ?? 0);
 if (aspect > 0) layouter.change({ ...settings, cuts: bestCuts(model, layouter, settings, aspect) });

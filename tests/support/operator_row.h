@@ -31,9 +31,9 @@ class ValueCall : public Call {
   size_t count() const override { return values_.size(); }
   std::string_view name(size_t i) const override { return schema_.arguments[i].name; }
   Operand operand(size_t i) const override {
-    Operand known = operands_[i];
-    if (!hides(i) || !known.isTensor()) return known;
-    return {Operand::Kind::Tensor, {}, known.dtype};
+    Operand operand = operands_[i];
+    if (!hides(i) || !operand.isTensor()) return operand;
+    return {Operand::Kind::Tensor, {}, operand.dtype};
   }
   std::optional<std::vector<Operand>> operands(size_t i) const override {
     if (!values_[i].isList() ||
@@ -143,18 +143,18 @@ class Prediction {
     for (size_t i = 0; i < actual.size(); ++i) {
       if (!actual[i].isTensor() || !actual[i].toTensor().defined()) continue;
       const tensor::Tensor tensor = actual[i].toTensor();
-      const ResultFacts& made = results_.each[i];
+      const ResultFacts& result = results_.each[i];
       const auto sizes = tensor.sizes();
-      bool fits = made.shape.hasRank() ? made.shape.rank() == sizes.size()
-                                       : made.shape.sizes().size() <= sizes.size();
-      for (size_t k = 1; fits && k <= made.shape.sizes().size(); ++k)
-        fits = !shape_rules::differ(made.shape.fromEnd(k), sizes[sizes.size() - k]);
+      bool fits = result.shape.hasRank() ? result.shape.rank() == sizes.size()
+                                         : result.shape.sizes().size() <= sizes.size();
+      for (size_t k = 1; fits && k <= result.shape.sizes().size(); ++k)
+        fits = !shape_rules::differ(result.shape.fromEnd(k), sizes[sizes.size() - k]);
       if (!fits)
         return fmt::format("result {}: [{}{}] is predicted: [{}]", i,
-                           made.shape.hasRank() ? "" : "..., ", fmt::join(made.shape.sizes(), ", "),
-                           fmt::join(sizes, ", "));
-      if (made.dtype && *made.dtype != tensor.dtype() && !writesOut())
-        return fmt::format("result {}: {} is predicted: {}", i, nameOf(*made.dtype),
+                           result.shape.hasRank() ? "" : "..., ",
+                           fmt::join(result.shape.sizes(), ", "), fmt::join(sizes, ", "));
+      if (result.dtype && *result.dtype != tensor.dtype() && !writesOut())
+        return fmt::format("result {}: {} is predicted: {}", i, nameOf(*result.dtype),
                            nameOf(tensor.dtype()));
     }
     return {};

@@ -19,7 +19,7 @@ export async function compare(constructions: Constructions, texts: Texts, target
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'jitscope-'));
   try {
     const page = path.join(folder, 'compare.html');
-    const made = await vscode.window.withProgress(
+    const output = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: `Comparing ${target.name}` },
       () =>
         constructions.run(
@@ -31,7 +31,7 @@ export async function compare(constructions: Constructions, texts: Texts, target
     );
     const html = await fs.readFile(page, 'utf8').catch(() => '');
     // Without a page, the target or its inputs could not be loaded: the report says why.
-    if (html === '') return await texts.showReport(target, made.out + made.errors);
+    if (html === '') return await texts.showReport(target, output.out + output.errors);
     showPage(target, html);
   } finally {
     await fs.rm(folder, { recursive: true, force: true });

@@ -20,16 +20,16 @@ export class Constructions {
 
   /** Runs a program with a target and further arguments. May ask for the arguments of the constructor. */
   async run(program: string, target: Target, args: string[], mayAsk: boolean): Promise<Output> {
-    const made = await this.start(program, target, args);
-    if (!mayAsk || made.status !== 2 || !(await this.lacksArguments(target)) || !(await this.change(target)))
-      return made;
+    const output = await this.start(program, target, args);
+    if (!mayAsk || output.status !== 2 || !(await this.lacksArguments(target)) || !(await this.change(target)))
+      return output;
     return this.start(program, target, args);
   }
 
-  /** How the shown instance was made. found: the note of the picture, about a call in the workspace. */
-  noteOf(target: Target, found: string): string {
-    const given = this.remembered(target);
-    return given === undefined ? found : `constructed as ${target.name}(${given}), with your arguments`;
+  /** How the shown instance was made. ofWorkspace: the note of the picture, about a call in the workspace. */
+  noteOf(target: Target, ofWorkspace: string): string {
+    const remembered = this.remembered(target);
+    return remembered === undefined ? ofWorkspace : `constructed as ${target.name}(${remembered}), with your arguments`;
   }
 
   // True if the class has parameters for which nothing gives a value.
@@ -41,7 +41,7 @@ export class Constructions {
 
   /** Asks for the arguments of a class and remembers them; an empty answer forgets them. Returns false when the user cancels. */
   async change(target: Target): Promise<boolean> {
-    const given = await vscode.window.showInputBox({
+    const source = await vscode.window.showInputBox({
       title: `Construct ${target.name}`,
       prompt:
         'Arguments of the constructor, as Python source. This workspace remembers them; without any, its own calls count',
@@ -49,8 +49,8 @@ export class Constructions {
       value: this.remembered(target),
       ignoreFocusOut: true,
     });
-    if (given === undefined) return false;
-    await this.memory.update(this.keyOf(target), given.trim() === '' ? undefined : given);
+    if (source === undefined) return false;
+    await this.memory.update(this.keyOf(target), source.trim() === '' ? undefined : source);
     return true;
   }
 

@@ -35,9 +35,9 @@ async function debugNotebook(): Promise<void> {
 class Configurations implements vscode.DebugConfigurationProvider {
   resolveDebugConfiguration(
     _folder: vscode.WorkspaceFolder | undefined,
-    given: vscode.DebugConfiguration,
+    configuration: vscode.DebugConfiguration,
   ): vscode.DebugConfiguration | undefined {
-    if (given.type || given.request || given.name) return given;
+    if (configuration.type || configuration.request || configuration.name) return configuration;
     // F5 without a launch.json
     const notebook = vscode.window.activeNotebookEditor?.notebook;
     if (notebook) return configurationOf(notebook);
@@ -48,12 +48,14 @@ class Configurations implements vscode.DebugConfigurationProvider {
   /** Tells the adapter how VS Code names the cells of an open notebook. */
   resolveDebugConfigurationWithSubstitutedVariables(
     _folder: vscode.WorkspaceFolder | undefined,
-    given: vscode.DebugConfiguration,
+    configuration: vscode.DebugConfiguration,
   ): vscode.DebugConfiguration {
-    const notebook = vscode.workspace.notebookDocuments.find((one) => one.uri.fsPath === given.program);
-    if (!notebook || given.cells) return given;
+    const notebook = vscode.workspace.notebookDocuments.find(
+      (candidate) => candidate.uri.fsPath === configuration.program,
+    );
+    if (!notebook || configuration.cells) return configuration;
     return {
-      ...given,
+      ...configuration,
       cells: notebook
         .getCells()
         .filter(isCode)

@@ -112,7 +112,7 @@ export class GraphPanel {
     if (this.picture) this.send({ type: 'picture', picture: this.picture, isOther });
     this.send({ type: 'note', text: this.note });
     if (this.problem !== '') this.send({ type: 'problem', text: this.problem, isOther: !this.picture });
-    const editor = vscode.window.visibleTextEditors.find((one) => this.isTarget(one.document));
+    const editor = vscode.window.visibleTextEditors.find((candidate) => this.isTarget(candidate.document));
     if (editor) this.sendCursor(editor);
     if (Object.keys(this.marks).length > 0) this.send({ type: 'debug', ...this.marks });
   }
@@ -139,12 +139,12 @@ export class GraphPanel {
     const isOther = !this.shows(target);
     this.target = target;
     this.panel.title = `${target.name || path.basename(target.uri.fsPath)}: graph`;
-    const made = await this.constructions.run('tsviz', target, ['--format=view'], mayAsk);
+    const output = await this.constructions.run('tsviz', target, ['--format=view'], mayAsk);
     if (drawing !== this.drawing) return; // a newer request is running
-    const isMade = made.status === 0 && made.out !== '';
+    const isMade = output.status === 0 && output.out !== '';
     // If the file does not compile, keep the last graph and show the errors.
-    this.problem = isMade ? '' : made.errors.trim();
-    if (isMade) this.picture = JSON.parse(made.out) as { note: string };
+    this.problem = isMade ? '' : output.errors.trim();
+    if (isMade) this.picture = JSON.parse(output.out) as { note: string };
     else if (isOther) this.picture = undefined;
     if (isMade || isOther) this.note = this.picture ? this.constructions.noteOf(target, this.picture.note) : '';
     this.sendAll(isOther);

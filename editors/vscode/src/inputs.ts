@@ -4,11 +4,11 @@ import { argumentOf, type Target } from './targets';
 
 const lastInputs = new Map<string, string>();
 
-/** The arguments as Python source; undefined when the user cancels. what: "Compare" or "Debug". */
-export async function askInputs(what: string, target: Target): Promise<string | undefined> {
+/** The arguments as Python source; undefined when the user cancels. action: "Compare" or "Debug". */
+export async function askInputs(action: string, target: Target): Promise<string | undefined> {
   const key = argumentOf(target);
   const inputs = await vscode.window.showInputBox({
-    title: `${what} ${target.name}`,
+    title: `${action} ${target.name}`,
     prompt: 'Arguments of the call, as Python source, evaluated in the file',
     placeHolder: 'torch.rand(2, 3)',
     value: lastInputs.get(key),

@@ -47,7 +47,9 @@ export class Interpreter implements vscode.Disposable {
     const environments = api?.environments;
     if (!environments) return '';
     this.subscription ??= environments.onDidChangeActiveEnvironmentPath(() => void this.update(api));
-    const found = await environments.resolveEnvironment(environments.getActiveEnvironmentPath()).catch(() => undefined);
-    return found?.executable.uri?.fsPath ?? '';
+    const environment = await environments
+      .resolveEnvironment(environments.getActiveEnvironmentPath())
+      .catch(() => undefined);
+    return environment?.executable.uri?.fsPath ?? '';
   }
 }

@@ -16,9 +16,9 @@ interface SourceComment {
 function placesOf(document: vscode.TextDocument): SourceComment[] {
   const places: SourceComment[] = [];
   for (let line = 0; line < document.lineCount; ++line) {
-    const found = kPlace.exec(document.lineAt(line).text);
-    if (!found) continue;
-    places.push({ line, path: found[1], at: new vscode.Position(Math.max(Number(found[2]) - 1, 0), Number(found[3])) });
+    const match = kPlace.exec(document.lineAt(line).text);
+    if (!match) continue;
+    places.push({ line, path: match[1], at: new vscode.Position(Math.max(Number(match[2]) - 1, 0), Number(match[3])) });
   }
   return places;
 }
@@ -57,12 +57,12 @@ export class IrLinks implements vscode.Disposable {
   }
 
   private async toPython(editor: vscode.TextEditor): Promise<boolean> {
-    const place = placesOf(editor.document).find((one) => one.line === editor.selection.active.line);
+    const place = placesOf(editor.document).find((comment) => comment.line === editor.selection.active.line);
     if (!place) return false;
-    const known = vscode.workspace.textDocuments.find((one) => isOf(place, one.uri));
-    if (!known && !path.isAbsolute(place.path)) return false;
-    const document = known ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(place.path)));
-    const visible = vscode.window.visibleTextEditors.find((one) => one.document === document);
+    const opened = vscode.workspace.textDocuments.find((candidate) => isOf(place, candidate.uri));
+    if (!opened && !path.isAbsolute(place.path)) return false;
+    const document = opened ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(place.path)));
+    const visible = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
     await vscode.window.showTextDocument(document, {
       viewColumn: visible?.viewColumn ?? vscode.ViewColumn.One,
       selection: new vscode.Range(place.at, place.at),
@@ -74,7 +74,7 @@ export class IrLinks implements vscode.Disposable {
     const find = () => {
       for (const ir of vscode.window.visibleTextEditors.filter(isIr)) {
         const place = placesOf(ir.document).find(
-          (one) => isOf(one, editor.document.uri) && one.at.line === editor.selection.active.line,
+          (comment) => isOf(comment, editor.document.uri) && comment.at.line === editor.selection.active.line,
         );
         if (place) return { ir, place };
       }
@@ -84,12 +84,12 @@ export class IrLinks implements vscode.Disposable {
       const target = await targetAt(editor);
       if (target) await this.texts.showCompiled(target, 'ir');
     }
-    const found = find();
-    if (!found) return false;
-    const column = found.ir.document.lineAt(found.place.line).firstNonWhitespaceCharacterIndex;
-    const at = new vscode.Position(found.place.line, column);
-    await vscode.window.showTextDocument(found.ir.document, {
-      viewColumn: found.ir.viewColumn,
+    const counterpart = find();
+    if (!counterpart) return false;
+    const column = counterpart.ir.document.lineAt(counterpart.place.line).firstNonWhitespaceCharacterIndex;
+    const at = new vscode.Position(counterpart.place.line, column);
+    await vscode.window.showTextDocument(counterpart.ir.document, {
+      viewColumn: counterpart.ir.viewColumn,
       selection: new vscode.Range(at, at),
     });
     return true;
@@ -99,18 +99,18 @@ export class IrLinks implements vscode.Disposable {
   private follow(editor: vscode.TextEditor): void {
     const line = editor.selection.active.line;
     if (editor.document.languageId !== 'python' && !isIr(editor)) return;
-    const here = isIr(editor) ? placesOf(editor.document).filter((one) => one.line === line) : [];
+    const here = isIr(editor) ? placesOf(editor.document).filter((comment) => comment.line === line) : [];
     for (const other of vscode.window.visibleTextEditors) {
       if (other === editor) other.setDecorations(this.mark, []);
       if (other === editor || isIr(other) === isIr(editor)) continue;
       const lines = isIr(other)
         ? placesOf(other.document)
-            .filter((one) => isOf(one, editor.document.uri) && one.at.line === line)
-            .map((one) => one.line)
-        : here.filter((one) => isOf(one, other.document.uri)).map((one) => one.at.line);
+            .filter((comment) => isOf(comment, editor.document.uri) && comment.at.line === line)
+            .map((comment) => comment.line)
+        : here.filter((comment) => isOf(comment, other.document.uri)).map((comment) => comment.at.line);
       const ranges = lines
-        .filter((one) => one < other.document.lineCount)
-        .map((one) => other.document.lineAt(one).range);
+        .filter((line) => line < other.document.lineCount)
+        .map((line) => other.document.lineAt(line).range);
       other.setDecorations(this.mark, ranges);
       if (ranges.length) other.revealRange(ranges[0], vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }

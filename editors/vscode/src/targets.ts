@@ -16,9 +16,9 @@ export async function targetAt(editor: vscode.TextEditor | undefined): Promise<T
   const uri = editor.document.uri;
   const symbols =
     (await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri)) ?? [];
-  const around = symbols.find((one) => kKinds.has(one.kind) && one.range?.contains(editor.selection.active));
+  const around = symbols.find((symbol) => kKinds.has(symbol.kind) && symbol.range?.contains(editor.selection.active));
   if (around) return { uri, name: around.name };
-  const names = symbols.filter((one) => kKinds.has(one.kind)).map((one) => one.name);
+  const names = symbols.filter((symbol) => kKinds.has(symbol.kind)).map((symbol) => symbol.name);
   const name = await vscode.window.showQuickPick([...new Set(names)], { placeHolder: 'Which function or class?' });
   return name === undefined ? undefined : { uri, name };
 }

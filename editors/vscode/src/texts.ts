@@ -41,9 +41,11 @@ export class Texts {
   showCompiled(target: Target, format: Format): Promise<void> {
     let mayAsk = true; // not for each update
     return this.show(target, kEndings[format], true, async () => {
-      const made = await this.constructions.run('tsviz', target, [`--format=${format}`], mayAsk);
+      const output = await this.constructions.run('tsviz', target, [`--format=${format}`], mayAsk);
       mayAsk = false;
-      return made.status === 2 ? `# ${made.errors.replace(/\n(?=.)/g, '\n# ')}` : made.out || `# ${made.errors}`;
+      return output.status === 2
+        ? `# ${output.errors.replace(/\n(?=.)/g, '\n# ')}`
+        : output.out || `# ${output.errors}`;
     });
   }
 

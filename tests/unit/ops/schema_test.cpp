@@ -105,6 +105,11 @@ TEST(Schema, AnOverloadIsFoundByName) {
   EXPECT_EQ(schema(Symbol::intern("aten::relu"), "")->overload, "");
 }
 
+TEST(Schema, TheNameWithOverloadHasADotOnlyForAnOverload) {
+  EXPECT_EQ(schema(Symbol::intern("aten::add"), "Scalar")->nameWithOverload(), "aten::add.Scalar");
+  EXPECT_EQ(schema(Symbol::intern("aten::relu"), "")->nameWithOverload(), "aten::relu");
+}
+
 TEST(Schema, PointersAreTheSameOnEachCallAndFromEachThread) {
   auto first = schemasOf(Symbol::intern("aten::mul"));
   std::vector<const FunctionSchema*> seen(8);

@@ -37,7 +37,7 @@ TEST(Costs, RecurrentLayersMeetAllTheirWeightsInEachStep) {
 // nodes of `ran` have times of a run; without any, nothing has run.
 Stats costsOf(std::string_view ir, std::initializer_list<std::string_view> ran = {}) {
   const Model model = modelOf(ir);
-  const Hierarchy hierarchy = buildHierarchy(model, {Frame{}});
+  const Hierarchy hierarchy = buildHierarchy(model, {CallFrame{}});
   Overlay overlay;
   overlay.nodes.resize(model.nodes.size());
   overlay.values.resize(model.values.size());

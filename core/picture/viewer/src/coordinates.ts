@@ -176,8 +176,11 @@ class Layered {
       }
       return { low, high };
     });
-    const narrowest = bounds.reduce((best, one) => (one.high - one.low < best.high - best.low ? one : best), bounds[0]);
-    const moves = bounds.map((one, at) => (at % 2 === 0 ? narrowest.low - one.low : narrowest.high - one.high));
+    const narrowest = bounds.reduce(
+      (best, bound) => (bound.high - bound.low < best.high - best.low ? bound : best),
+      bounds[0],
+    );
+    const moves = bounds.map((bound, at) => (at % 2 === 0 ? narrowest.low - bound.low : narrowest.high - bound.high));
     const mean = new Float64Array(this.count);
     let least = Infinity;
     for (let slot = 0; slot < this.count; slot++) {

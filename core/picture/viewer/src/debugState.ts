@@ -55,11 +55,11 @@ export function nodesAt(model: Model, { path, line, column }: DebugPlace): numbe
   const files = model.picture.files.map((file) => isSameFile(file.path, path));
   const isThere = (place: Place | null) =>
     place !== null && files[place.file] && place.line === line && (column === undefined || place.column === column);
-  const found: number[] = [];
+  const nodes: number[] = [];
   model.nodes.forEach((node, id) => {
-    if (isThere(node.place)) found.push(id);
+    if (isThere(node.place)) nodes.push(id);
   });
-  return found;
+  return nodes;
 }
 
 export function isSameFile(a: string, b: string): boolean {

@@ -97,8 +97,8 @@ export class GroupLayout {
       layers,
       links: layered,
       isBend: this.slots.map((slot) => slot.kind === 'bend'),
-      before: Float64Array.from(this.sized, (one, slot) => one.before + this.halfGap(slot)),
-      after: Float64Array.from(this.sized, (one, slot) => one.after + this.halfGap(slot)),
+      before: Float64Array.from(this.sized, (sized, slot) => sized.before + this.halfGap(slot)),
+      after: Float64Array.from(this.sized, (sized, slot) => sized.after + this.halfGap(slot)),
     });
     return this.place(at, layered);
   }
@@ -111,9 +111,9 @@ export class GroupLayout {
     const depths = layers.map((layer) => layer.reduce((most, slot) => Math.max(most, this.sized[slot].depth), 0));
     layers.forEach((layer, index) =>
       layer.forEach((slot) => {
-        const one = this.sized[slot];
+        const sized = this.sized[slot];
         let left =
-          one.depth -
+          sized.depth -
           layer.reduce(
             (most, other) => Math.max(most, other === slot || isBend(other) ? 0 : this.sized[other].depth),
             0,
@@ -123,8 +123,8 @@ export class GroupLayout {
         const port = this.ports.outgoing[link];
         for (let below = index + 1; left > 0 && link !== undefined && isBend(links[link].to); below++) {
           const bend: number = links[link].to;
-          this.sized[bend].before = Math.max(this.sized[bend].before, one.before + port);
-          this.sized[bend].after = Math.max(this.sized[bend].after, one.after - port);
+          this.sized[bend].before = Math.max(this.sized[bend].before, sized.before + port);
+          this.sized[bend].after = Math.max(this.sized[bend].after, sized.after - port);
           left -= depths[below] + kLayerGap;
           link = this.links.outgoing[bend][0];
         }
@@ -226,8 +226,8 @@ export class GroupLayout {
     const groups: number[][] = [];
     const ofValue = new Map<number, number[]>();
     for (const link of own) {
-      const known = side === 'outgoing' ? ofValue.get(links[link].value) : undefined;
-      if (known) known.push(link);
+      const group = side === 'outgoing' ? ofValue.get(links[link].value) : undefined;
+      if (group) group.push(link);
       else {
         groups.push([link]);
         ofValue.set(links[link].value, groups[groups.length - 1]);
@@ -306,9 +306,9 @@ export class GroupLayout {
         if (box?.isPort) depths.starts[slot] = this.slots[slot].kind === 'input' ? 0 : depth;
       });
     }
-    this.sized.forEach((one, slot) => {
-      breadth = Math.max(breadth, at[slot] + one.after);
-      if (one.box) this.placeBox(one, at[slot], depths.starts[slot], inside);
+    this.sized.forEach((sized, slot) => {
+      breadth = Math.max(breadth, at[slot] + sized.after);
+      if (sized.box) this.placeBox(sized, at[slot], depths.starts[slot], inside);
     });
     layered.forEach(({ from, to, fromPort, toPort }, link) => {
       const source = this.sized[from].box,
@@ -356,9 +356,9 @@ export class GroupLayout {
     layers.forEach((layer, index) => {
       const reach = new Map<number, number>();
       const spans = layer.map((slot): Span => {
-        const one = this.sized[slot];
-        let start = at[slot] - one.before,
-          end = at[slot] + one.after,
+        const sized = this.sized[slot];
+        let start = at[slot] - sized.before,
+          end = at[slot] + sized.after,
           most = 0;
         for (const link of this.links.incoming[slot]) {
           const source = at[layered[link].from] + layered[link].fromPort;
@@ -375,11 +375,11 @@ export class GroupLayout {
         if (span.slots.some((slot) => this.slots[slot].kind === 'output')) start = Math.max(start, total + gap);
         skyline.set(span.start, span.end, start);
         for (const slot of span.slots) {
-          const one = this.sized[slot],
-            end = start + one.depth;
+          const sized = this.sized[slot],
+            end = start + sized.depth;
           [starts[slot], gaps[slot]] = [start, gap];
-          if (one.depth > 0)
-            skyline.set(at[slot] - one.before - kBendGap / 2, at[slot] + one.after + kBendGap / 2, end);
+          if (sized.depth > 0)
+            skyline.set(at[slot] - sized.before - kBendGap / 2, at[slot] + sized.after + kBendGap / 2, end);
           total = Math.max(total, end);
         }
       }
@@ -393,13 +393,13 @@ export class GroupLayout {
     return this.isDown ? box.y + box.height : box.x + box.width;
   }
 
-  private placeBox(one: Sized, at: number, start: number, inside: Inside): void {
-    const box = one.box!;
+  private placeBox(sized: Sized, at: number, start: number, inside: Inside): void {
+    const box = sized.box!;
     [box.x, box.y] = this.isDown ? [at - box.width / 2, start + stackOf(box)] : [start, at - box.height / 2];
     inside.boxes.push(box);
     if (box.id.kind === 'input') inside.inputs.set(box.id.id, at);
     if (box.id.kind === 'output') inside.outputs.set(box.id.id, at);
-    for (const { value, text, port } of one.labels) {
+    for (const { value, text, port } of sized.labels) {
       inside.labels.push(
         this.isDown
           ? { value, text, x: at + port + kLabelShift, y: box.y + box.height + kLabelStrip - 5 }

@@ -39,12 +39,12 @@ export class Reach {
 
   private spread(own: number[], seeds: number[], isUpwards: boolean): void {
     const { nodes, values } = this.model;
-    const found = new Set<number>();
+    const reached = new Set<number>();
     const waiting = [...own];
     const seen = new Set(own);
     const visitValue = (value: number) => {
-      if (found.has(value)) return;
-      found.add(value);
+      if (reached.has(value)) return;
+      reached.add(value);
       for (const other of isUpwards ? this.model.comesFrom(value) : this.model.becomes(value)) visitValue(other);
       const producer = values[value].node;
       for (const next of isUpwards ? (producer === null ? [] : [producer]) : values[value].users) {
@@ -59,7 +59,7 @@ export class Reach {
       else nodes[node].outputs.forEach(visitValue);
     }
     for (const node of seen) this.nodes.add(node);
-    for (const value of found) this.values.add(value);
+    for (const value of reached) this.values.add(value);
   }
 
   /** Whether a link is a part of an edge between two boxes of the path. */

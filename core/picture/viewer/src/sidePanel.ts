@@ -285,7 +285,7 @@ export class SidePanel {
         ['Eager', 'eagerSeconds', secondsText],
         ['Compiled', 'compiledSeconds', secondsText],
       ] as const
-    ).filter(([, key]) => stats.some((one) => one[key]));
+    ).filter(([, key]) => stats.some((row) => row[key]));
     const cells = (of: Stats) =>
       columns.map(([, key, text]) => el('td', { class: 'number' }, of[key] === undefined ? '' : text(of[key]!)));
     const rows = [

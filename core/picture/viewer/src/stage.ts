@@ -222,13 +222,13 @@ export class Stage {
       x = 0,
       y = 0;
     for (const group of this.model.around(id).slice(1)) {
-      const box = inside.boxes.find((one) => one.id.kind === 'group' && one.id.id === group);
+      const box = inside.boxes.find((candidate) => candidate.id.kind === 'group' && candidate.id.id === group);
       if (!box?.inside) return undefined;
       x += box.x + box.inside.x;
       y += box.y + box.inside.y;
       inside = box.inside;
     }
-    const box = inside.boxes.find((one) => one.id.kind === id.kind && one.id.id === id.id);
+    const box = inside.boxes.find((candidate) => candidate.id.kind === id.kind && candidate.id.id === id.id);
     return box && { x: x + box.x, y: y + box.y, width: box.width, height: box.height };
   }
 
@@ -251,7 +251,7 @@ export class Stage {
   hitAt(screenX: number, screenY: number): Hit | undefined {
     const x = this.camera.x + screenX / this.camera.zoom,
       y = this.camera.y + screenY / this.camera.zoom;
-    let found: Hit | undefined;
+    let hit: Hit | undefined;
     const visit = (inside: Inside, left: number, top: number) => {
       for (const box of inside.boxes) {
         const place = { x: left + box.x, y: top + box.y, width: box.width, height: box.height };
@@ -259,18 +259,17 @@ export class Stage {
           continue;
         const isHandle =
           box.id.kind === 'group' && x < place.x + 26 && y < place.y + (box.inside ? kHeader : place.height);
-        found = { id: box.id, isOpen: box.inside !== undefined, isHandle };
+        hit = { id: box.id, isOpen: box.inside !== undefined, isHandle };
         if (box.inside) visit(box.inside, left + box.x + box.inside.x, top + box.y + box.inside.y);
         return;
       }
-      const piece = found?.isHandle
+      const piece = hit?.isHandle
         ? undefined
         : pieceAt(inside, x - left, y - top, this.look?.direction === 'down', kEdgeReach / this.camera.zoom);
-      if (piece)
-        found = { id: { kind: 'value', id: piece.value, group: inside.group }, isOpen: false, isHandle: false };
+      if (piece) hit = { id: { kind: 'value', id: piece.value, group: inside.group }, isOpen: false, isHandle: false };
     };
     if (this.root) visit(this.root, 0, 0);
-    return found;
+    return hit;
   }
 
   // -- painting -------------------------------------------------------------------------------------------------------

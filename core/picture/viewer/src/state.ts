@@ -112,8 +112,8 @@ export function viewOf(model: Model, address: string): View {
       .split('&')
       .map((part) => part.split('=', 2) as [string, string]),
   );
-  const pick = <T extends string>(key: string, known: T[], otherwise: T) =>
-    known.find((one) => one === parts.get(key)) ?? otherwise;
+  const pick = <T extends string>(key: string, choices: T[], otherwise: T) =>
+    choices.find((choice) => choice === parts.get(key)) ?? otherwise;
   const open = parts.get('open');
   if (open !== undefined) view.open = new Set([0, ...idsIn(open, model.groups.length)]);
   if (address !== '') view.selected = model.boxOf(parts.get('at') ?? '');

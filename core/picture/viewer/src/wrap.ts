@@ -20,8 +20,8 @@ const kLeastShare = 0.5; // of the depth of a group: a deep group in it may be w
 /** The group to wrap, and its cuts, for a window with this ratio of breadth to depth; none when the picture fits well as it is. */
 export function bestCuts(model: Model, layouter: Layouter, settings: LayoutSettings, aspect: number): Cuts {
   const isDown = settings.direction === 'down';
-  const depthOf = (one: { width: number; height: number }) => (isDown ? one.height : one.width);
-  const fitOf = (one: Inside) => Math.min(aspect / (isDown ? one.width : one.height), 1 / depthOf(one));
+  const depthOf = (size: { width: number; height: number }) => (isDown ? size.height : size.width);
+  const fitOf = (picture: Inside) => Math.min(aspect / (isDown ? picture.width : picture.height), 1 / depthOf(picture));
   const measure = (group: number, cuts: number[]) => {
     layouter.setCuts(new Map([[group, cuts]]), group);
     const fit = fitOf(layouter.layOut(0));
