@@ -7,7 +7,8 @@ namespace ts::viz {
 namespace {
 
 constexpr OutputFormat kOutputFormats[] = {
-#define FORMAT(name, make, needs, isText, help) {name, help, FormatNeeds::needs, isText, make},
+#define FORMAT(name, make, needs, content, help) \
+  {name, help, FormatNeeds::needs, FormatContent::content, make},
 #include "viz/formats.def"
 #undef FORMAT
 };

@@ -46,11 +46,17 @@ struct FormatResult {
   std::string error;  // empty on success
 };
 
+enum class FormatContent : uint8_t {
+  Bytes,    // a terminal cannot show them
+  Encoded,  // text whose format has escapes of its own: SVG, HTML, JSON
+  Plain,    // text that people read; names from files get escapes (core/base/printable.h)
+};
+
 struct OutputFormat {
   std::string_view name;  // of --format
   std::string_view help;
   FormatNeeds needs;
-  bool isText;  // otherwise a terminal cannot show the bytes
+  FormatContent content;
   FormatResult (*make)(const FormatSubject& subject, const FormatOptions& options);
 
   bool takesGroups() const { return needs == FormatNeeds::Groups || needs == FormatNeeds::Drawing; }
@@ -67,7 +73,7 @@ inline Model modelOf(const ir::Function& function) {
   return buildModel(*function.graph, std::string(function.simpleName()));
 }
 
-#define FORMAT(name, make, needs, isText, help) \
+#define FORMAT(name, make, needs, content, help) \
   FormatResult make(const FormatSubject& subject, const FormatOptions& options);
 #include "viz/formats.def"
 #undef FORMAT

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/output.h"
+#include "core/base/printable.h"
 #include "core/ir/kinds.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
@@ -174,6 +175,9 @@ int write(const std::string& bytes, const std::string& path) {
 
 // Runs the passes with these names, between commas. Returns an error.
 std::string runPasses(std::string_view names, ir::Graph& graph) {
+  // A graph from a file may break the rules that passes rely on.
+  if (const std::string fault = names.empty() ? "" : ir::verify(graph); !fault.empty())
+    return fmt::format("--passes: the graph is not well-formed: {}", fault);
   while (!names.empty()) {
     const size_t comma = std::min(names.find(','), names.size());
     const std::string_view name = names.substr(0, comma);
@@ -218,8 +222,9 @@ int run(const TsvizSettings& settings) {
   }
   Loaded loaded, second;
   const bool isDiff = !settings.diff.empty();
-  const bool isText = settings.summary || settings.format->isText;
-  if (!isText && settings.output.empty() && isatty(STDOUT_FILENO)) {
+  const FormatContent content =
+      settings.summary ? FormatContent::Plain : settings.format->content;
+  if (content == FormatContent::Bytes && settings.output.empty() && isatty(STDOUT_FILENO)) {
     return fail(
         fmt::format("--format={} is not text: give a file with --output, or redirect "
                     "standard output",
@@ -234,9 +239,9 @@ int run(const TsvizSettings& settings) {
       return fail("--diff compares graphs: " + (loaded.function ? settings.diff : settings.target) +
                   " is a file of tensors");
   }
-  const FormatResult rendered =
-      render(isDiff ? second : loaded, isDiff ? &loaded : nullptr, settings);
+  FormatResult rendered = render(isDiff ? second : loaded, isDiff ? &loaded : nullptr, settings);
   if (!rendered.error.empty()) return fail(rendered.error);
+  if (content == FormatContent::Plain) rendered.bytes = printable(rendered.bytes, "\n\t");
   return write(rendered.bytes, settings.output);
 }
 

@@ -37,6 +37,8 @@ class GraphReader {
     self_ = graph_.addInput("self");
     self_->setType(types::anyType());
     fill(GraphProto(bytes), *graph_.block());
+    while (generaliseFlows(*graph_.block())) {
+    }
   }
 
  private:
@@ -124,7 +126,7 @@ class GraphReader {
       }
     }
     ir::Node* node = proto.isStandard("If")     ? addIf(proto, attributes, block)
-                     : proto.isStandard("Loop") ? addLoop(proto, attributes, block)
+                     : proto.isStandard("Loop") ? addLoop(proto, attributes, graph, block)
                                                 : addOperator(proto, attributes, block);
     for (const AttributeProto& attribute : attributes)
       if (attribute.value && attribute.hasGoodName())
@@ -132,7 +134,10 @@ class GraphReader {
     if (!proto.domain.empty()) node->set(Symbol::intern("domain"), std::string(proto.domain));
     if (std::string scope = scopeOf(proto.name); !scope.empty())
       node->set(Symbol::intern("scope"), std::move(scope));
-    for (std::string_view name : proto.outputs) define(name, node->addOutput(), graph);
+    // A loop has its outputs already.
+    for (size_t i = node->outputs().size(); i < proto.outputs.size() && !node->is(ir::prim::Loop);
+         ++i)
+      define(proto.outputs[i], node->addOutput(), graph);
   }
 
   ir::Node* append(ir::Block& block, Symbol kind, const std::vector<ir::Value*>& inputs) {
@@ -159,8 +164,9 @@ class GraphReader {
 
   ir::Node* addIf(const NodeProto& proto, const std::vector<AttributeProto>& attributes,
                   ir::Block& block) {
-    ir::Node* node =
-        append(block, ir::prim::If, {inputOf(proto, 0, block, Constant::boolean(true))});
+    ir::Value* condition = inputOf(proto, 0, block, Constant::boolean(true));
+    condition->setType(types::boolType());
+    ir::Node* node = append(block, ir::prim::If, {condition});
     for (std::string_view name : {"then_branch", "else_branch"}) {
       fill(GraphProto(graphNamed(attributes, name)), *node->addBlock());
       if (node->block(node->blocks().size() - 1)->outputs().size() != proto.outputs.size())
@@ -169,18 +175,26 @@ class GraphReader {
     return node;
   }
 
-  // The body of an ONNX loop also has the condition as a parameter; ours has not. Values that each
-  // round adds to a list come after the carried ones in both.
+  // The body of an ONNX loop also has the condition as a parameter; ours has not. The outputs
+  // behind the carried ones are scan outputs: each round gives one slice. prim::Loop has carried
+  // values only, so that a sequence of slices is carried and concatenated behind the loop.
   ir::Node* addLoop(const NodeProto& proto, const std::vector<AttributeProto>& attributes,
-                    ir::Block& block) {
+                    const GraphProto& graph, ir::Block& block) {
     const GraphProto body(graphNamed(attributes, "body"));
     const size_t inputs = std::max<size_t>(2, proto.inputs.size());
-    if (body.inputs.size() != inputs || body.outputs.size() != proto.outputs.size() + 1)
+    const size_t carried = inputs - 2;
+    if (body.inputs.size() != inputs || body.outputs.size() <= carried ||
+        body.outputs.size() <= proto.outputs.size())
       refuse("the body of a Loop has other numbers of inputs or outputs than the Loop");
+    const size_t scans = body.outputs.size() - 1 - carried;
     std::vector<ir::Value*> values = {inputOf(proto, 0, block, Constant::integer(INT64_MAX)),
                                       inputOf(proto, 1, block, Constant::boolean(true))};
     for (size_t i = 2; i < inputs; ++i)
       values.push_back(inputOf(proto, i, block, Constant::none()));
+    for (size_t i = 0; i < scans; ++i)
+      values.push_back(append(block, Symbol::intern("onnx::SequenceEmpty"), {})->addOutput());
+    values[0]->setType(types::intType());
+    values[1]->setType(types::boolType());
     ir::Node* node = append(block, ir::prim::Loop, values);
     ir::Block& inside = *node->addBlock();
     begin(body, inside);
@@ -190,8 +204,59 @@ class GraphReader {
       else
         define(body.inputs[i], inside.addInput(), body);
     }
+    inside.inputs()[0]->setType(types::intType());
+    std::vector<ir::Value*> sequences;
+    for (size_t i = 0; i < scans; ++i) sequences.push_back(inside.addInput());
     fillNodes(body, inside);
+    inside.outputs()[0]->setType(types::boolType());
+    for (size_t i = 0; i < scans; ++i) {
+      const size_t at = 1 + carried + i;
+      ir::Node* insert = append(inside, Symbol::intern("onnx::SequenceInsert"),
+                                {sequences[i], inside.outputs()[at]});
+      inside.replaceOutput(at, insert->addOutput());
+    }
+    addLoopOutputs(*node, proto, graph, block, carried, scans);
     return node;
+  }
+
+  void addLoopOutputs(ir::Node& loop, const NodeProto& proto, const GraphProto& graph,
+                      ir::Block& block, size_t carried, size_t scans) {
+    for (size_t i = 0; i < carried + scans; ++i) {
+      ir::Value* output = loop.addOutput();
+      if (i >= carried) {
+        ir::Node* concat = append(block, Symbol::intern("onnx::ConcatFromSequence"), {output});
+        concat->set(Symbol::intern("axis"), int64_t{0});
+        concat->set(Symbol::intern("new_axis"), int64_t{1});
+        output = concat->addOutput();
+      }
+      if (i < proto.outputs.size()) define(proto.outputs[i], output, graph);
+    }
+  }
+
+  // The declared types of a file may contradict each other. A value of a branch or a loop that does
+  // not fit the type of its successor makes that Any. Returns true after a change.
+  static bool generaliseFlows(ir::Block& block) {
+    bool hasChanged = false;
+    const auto flow = [&](const ir::Value* from, ir::Value* to) {
+      if (types::isSubtype(from->type(), to->type())) return;
+      to->setType(types::anyType());
+      hasChanged = true;
+    };
+    for (ir::Node* node : block.nodes()) {
+      const bool isLoop = node->is(ir::prim::Loop);
+      for (size_t i = 0; (isLoop || node->is(ir::prim::If)) && i < node->outputs().size(); ++i) {
+        if (isLoop) {
+          flow(node->input(i + 2), node->block(0)->inputs()[i + 1]);
+          flow(node->input(i + 2), node->output(i));
+          flow(node->block(0)->outputs()[i + 1], node->block(0)->inputs()[i + 1]);
+          flow(node->block(0)->outputs()[i + 1], node->output(i));
+        } else {
+          for (ir::Block* branch : node->blocks()) flow(branch->outputs()[i], node->output(i));
+        }
+      }
+      for (ir::Block* inside : node->blocks()) hasChanged |= generaliseFlows(*inside);
+    }
+    return hasChanged;
   }
 
   OnnxModel& model_;

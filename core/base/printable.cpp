@@ -33,6 +33,12 @@ std::string printable(std::string_view text, std::string_view kept) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
+    // Most text is ASCII without control characters.
+    size_t plain = 0;
+    while (plain < text.size() && text[plain] >= 0x20 && text[plain] < 0x7F) ++plain;
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const size_t size = utf8Length(text);
     const auto byte = static_cast<unsigned char>(text[0]);
     const std::string_view character = text.substr(0, size ? size : 1);

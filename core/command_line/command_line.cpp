@@ -1,5 +1,6 @@
 #include "core/command_line/command_line.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -158,6 +159,14 @@ void printProblem(const char* program, std::string_view message) {
 
 namespace {
 
+// Opens the standard descriptors that the caller has closed: a file or pipe that the program opens
+// would take their numbers otherwise. Reading and writing them still fails.
+void reserveStandardDescriptors() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (::fcntl(descriptor, F_GETFD) < 0)
+      ::open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int guarded(const char* program, const std::function<int()>& main) {
   try {
     return main();
@@ -174,6 +183,7 @@ int guarded(const char* program, const std::function<int()>& main) {
 }  // namespace
 
 int runProgram(const char* program, const std::function<int()>& main) noexcept {
+  reserveStandardDescriptors();
   int status = guarded(program, main);
   if (const int error = standardOutput().close()) {
     status = kWrongUsage;

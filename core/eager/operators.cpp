@@ -12,6 +12,23 @@ namespace {
 constexpr std::string_view kPythonMethods[] = {"norm",  "split",  "unflatten",          "stft",
                                                "istft", "unique", "unique_consecutive", "lu"};
 
+constexpr uint64_t kElementsPerFuel = 64;  // that a kernel visits in the time of an instruction
+
+// The elements of all tensors among the arguments. A view of a small tensor may have many.
+uint64_t elementsOf(const Stack& stack) {
+  uint64_t count = 0;
+  const auto add = [&](const IValue& value) {
+    if (value.isTensor() && value.toTensor().defined())
+      count += static_cast<uint64_t>(value.toTensor().numel());
+  };
+  for (const IValue& value : stack) {
+    add(value);
+    if (value.isList())
+      for (const IValue& item : value.toList().items) add(item);
+  }
+  return count;
+}
+
 // Named results, such as torch.return_types.max(values, indices).
 Value namedResults(Vm& vm, const ops::FunctionSchema& schema, std::vector<Value> items) {
   std::vector<Value> names;
@@ -61,6 +78,7 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
   if (recorder && function.isMethod &&
       std::ranges::find(kPythonMethods, name) != std::end(kPythonMethods))
     unnamed.emplace(vm);
+  vm.burn(elementsOf(call.stack) / kElementsPerFuel);
   callSchema(vm, *call.signature->schema, call.stack);
   Value result = results(vm, *call.signature->schema, call.stack);
   if (recorder && call.requiresGrad) recorder->settle();

@@ -205,13 +205,14 @@ Value extreme(Vm& vm, Value* args) {
 }
 Value cumsum(Vm& vm, Value* args) {
   static constexpr std::string_view kNames[] = {"self", "dim", "dtype"};
-  Value result = resultByRow(vm, "cumsum", kNames, {args, 3});
-  Tensor& self = *args[0].as<Tensor>();
-  if (!valuesOf(self) || !self.shape || self.shape->size() != 1) return result;
-  std::vector<double> values = valuesIn(self);
+  Value sums = resultByRow(vm, "cumsum", kNames, {args, 3});
+  auto* self = args[0].as<Tensor>();
+  auto* result = sums.as<Tensor>();
+  if (!self || !result || !valuesOf(*self) || self->shape->size() != 1) return sums;
+  std::vector<double> values = valuesIn(*self);
   for (size_t i = 1; i < values.size(); ++i) values[i] += values[i - 1];
-  setValues(*result.as<Tensor>(), std::move(values));
-  return result;
+  setValues(*result, std::move(values));
+  return sums;
 }
 
 // diff(self, n=1, dim=-1)
@@ -220,16 +221,17 @@ Value difference(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   if (knownShape(self).empty())
     vm.raise(vm.types.RuntimeError, "diff expects input to be at least one-dimensional");
-  Value result = resultByRow(vm, "diff", kNames, {args, 3});
-  if (!valuesOf(self) || self.shape->size() != 1) return result;
+  Value differences = resultByRow(vm, "diff", kNames, {args, 3});
+  auto* result = differences.as<Tensor>();
+  if (!result || !valuesOf(self) || self.shape->size() != 1) return differences;
   const int64_t steps = intArgument(vm, args[1]);
   std::vector<double> values = valuesIn(self);
   for (int64_t step = 0; step < steps && !values.empty(); ++step) {
     for (size_t i = 0; i + 1 < values.size(); ++i) values[i] = values[i + 1] - values[i];
     values.pop_back();
   }
-  setValues(*result.as<Tensor>(), std::move(values));
-  return result;
+  setValues(*result, std::move(values));
+  return differences;
 }
 
 constexpr NativeDef kMathRules[] = {

@@ -57,10 +57,10 @@ Value flatten(Vm& vm, Value* args) {
 Value unflatten(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   Shape result = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(result.size()));
-  Shape sizes = inferSizes(vm, {result[static_cast<size_t>(dim)]}, shapeArgument(vm, args[2]));
-  result.erase(result.begin() + dim);
-  result.insert(result.begin() + dim, sizes.begin(), sizes.end());
+  const size_t dim = sizeArgument(vm, args[1], result);
+  Shape sizes = inferSizes(vm, {result[dim]}, shapeArgument(vm, args[2]));
+  const auto at = result.erase(result.begin() + static_cast<ptrdiff_t>(dim));
+  result.insert(at, sizes.begin(), sizes.end());
   return viewed(vm, self, std::move(result));
 }
 Value squeeze(Vm& vm, Value* args) {
@@ -184,9 +184,7 @@ Value size(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   if (args[1].isNone()) return makeSize(vm, self.shape);
   const Shape& shape = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-  if (shape.empty()) vm.raise(vm.types.IndexError, "a tensor without dimensions has no sizes");
-  const int64_t size = shape[static_cast<size_t>(dim)];
+  const int64_t size = shape[sizeArgument(vm, args[1], shape)];
   return size < 0 ? Value::unknown() : Value::integer(size);
 }
 Value dim(Vm& vm, Value* args) {
@@ -203,10 +201,10 @@ Value stride(Vm& vm, Value* args) {
   for (size_t i = shape.size(); i-- > 0;) {
     if (step < 0) throw UnknownTruth{};
     strides[i] = Value::integer(step);
-    step = shape[i] < 0 ? -1 : step * std::max<int64_t>(shape[i], 1);
+    step = rules::times(step, shape[i] == 0 ? 1 : shape[i]);
   }
   if (args[1].isNone()) return vm.tuple(std::move(strides));
-  return strides[static_cast<size_t>(dimArgument(vm, args[1], static_cast<int64_t>(shape.size())))];
+  return strides[sizeArgument(vm, args[1], shape)];
 }
 Value yes(Vm&, Value*) { return Value::boolean(true); }
 template <bool (*kTest)(int)>
@@ -244,6 +242,9 @@ Value tolist(Vm& vm, Value* args) {
   if (!self.shape) return Value::unknown();
   const int64_t count = numberOfElements(*self.shape);
   if (count < 0 || count > kMostValues) return Value::unknown();
+  // A tensor without elements may have many empty lists.
+  if (std::ranges::any_of(*self.shape, [](int64_t size) { return size > kMostValues; }))
+    return Value::unknown();
   if (!valuesOf(self)) {
     // Lists of the right lengths with unknown elements.
     Ref<Tensor> blank = reshaped(vm, self, self.shape);
@@ -334,50 +335,78 @@ Value stack(Vm& vm, Value* args) {
   result->dtype = resultDtype(vm, items);
   return result;
 }
-// Views of consecutive parts along `dim`, as a list or a tuple.
-Value parts(Vm& vm, const Tensor& self, int64_t dim, const Shape& sizes, bool asList) {
+// The size of the dimension that `split` and `chunk` divide, and the dimension.
+std::pair<int64_t, size_t> divided(Vm& vm, const Tensor& self, const Value& dim, const char* name) {
+  const Shape& shape = knownShape(self);
+  if (shape.empty())
+    vm.raise(vm.types.RuntimeError, std::string(name) + " expects at least a 1-dimensional tensor");
+  const size_t at = sizeArgument(vm, dim, shape);
+  return {shape[at], at};
+}
+// Views of consecutive parts along `dim`, whose sizes add up to that of the dimension.
+Value parts(Vm& vm, const Tensor& self, size_t dim, const std::optional<Shape>& sizes) {
+  if (!sizes) throw UnknownTruth{};  // too many
   std::vector<Value> items;
+  const bool hasValues = valuesOf(self) && self.shape->size() == 1 &&
+                         std::ranges::none_of(*sizes, [](int64_t size) { return size < 0; });
   int64_t start = 0;
-  for (int64_t size : sizes) {
+  for (int64_t size : *sizes) {
     Shape shape = *self.shape;
-    shape[static_cast<size_t>(dim)] = size;
+    shape[dim] = size;
     Ref<Tensor> part = reshaped(vm, self, shape);
-    if (valuesOf(self) && shape.size() == 1) {
+    if (hasValues) {
       part->storage = self.storage;
       part->elements.assign(self.elements.begin() + start, self.elements.begin() + start + size);
     }
     start += size;
     items.emplace_back(part);
   }
-  return asList ? Value(vm.list(std::move(items))) : Value(vm.tuple(std::move(items)));
+  return vm.tuple(std::move(items));
+}
+// Raises RuntimeError unless the sizes add up to `total`. Unknown sizes, and an unknown total, fit.
+void checkParts(Vm& vm, const Shape& sizes, int64_t total) {
+  int64_t left = total;
+  for (const int64_t size : sizes) {
+    if (size < 0 || total < 0) return;
+    left = size > left ? -1 : left - size;
+    if (left < 0) break;
+  }
+  if (left != 0)
+    vm.raise(vm.types.RuntimeError, "split_with_sizes expects split_sizes to sum exactly to " +
+                                        std::to_string(total) +
+                                        " (input tensor's size at that dimension)");
 }
 Value split(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[2], static_cast<int64_t>(shape.size()));
-  if (!args[1].isInt()) return parts(vm, self, dim, shapeArgument(vm, args[1]), false);
-  const int64_t total = shape[static_cast<size_t>(dim)], each = args[1].integerValue();
+  const auto [total, dim] = divided(vm, self, args[2], "split");
+  if (!args[1].isInt()) {
+    const Shape sizes = shapeArgument(vm, args[1]);
+    checkParts(vm, sizes, total);
+    return parts(vm, self, dim, sizes);
+  }
+  const int64_t each = args[1].integerValue();
   if (total < 0 || each <= 0) throw UnknownTruth{};
-  return parts(vm, self, dim, rules::splitSizes(total, each), false);
+  return parts(vm, self, dim, rules::splitSizes(total, each));
 }
 Value chunk(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
-  const Shape& shape = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[2], static_cast<int64_t>(shape.size()));
-  const int64_t total = shape[static_cast<size_t>(dim)], count = intArgument(vm, args[1]);
+  const auto [total, dim] = divided(vm, self, args[2], "chunk");
+  const int64_t count = intArgument(vm, args[1]);
   if (count <= 0)
     vm.raise(vm.types.RuntimeError,
              "chunk expects `chunks` to be greater than 0, got: " + std::to_string(count));
-  if (total < 0) return parts(vm, self, dim, Shape(static_cast<size_t>(count), -1), false);
-  return parts(vm, self, dim, rules::chunkSizes(total, count), false);
+  // As many parts as for a dimension without elements; their sizes are unknown.
+  std::optional<Shape> sizes = rules::chunkSizes(std::max<int64_t>(total, 0), count);
+  if (total < 0 && sizes) sizes->assign(sizes->size(), -1);
+  return parts(vm, self, dim, sizes);
 }
 Value unbind(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   Shape shape = knownShape(self);
-  const int64_t dim = dimArgument(vm, args[1], static_cast<int64_t>(shape.size()));
-  const int64_t count = shape[static_cast<size_t>(dim)];
-  if (count < 0) throw UnknownTruth{};
-  shape.erase(shape.begin() + dim);
+  const size_t dim = sizeArgument(vm, args[1], shape);
+  const int64_t count = shape[dim];
+  if (count < 0 || count > kMostValues) throw UnknownTruth{};
+  shape.erase(shape.begin() + static_cast<ptrdiff_t>(dim));
   std::vector<Value> items;
   for (int64_t i = 0; i < count; ++i)
     items.push_back(dim == 0 ? indexTensor(vm, self, Value::integer(i))

@@ -65,7 +65,9 @@ Value getVersion(Vm&, Value*) { return Value::integer(0); }
 Value makeSubclass(Vm& vm, Value* args) {
   Tensor& data = tensorArgument(vm, args[1]);
   const bool requiresGrad = !args[2].isUnknown() && vm.truth(args[2]);
-  return tensorOfClass(vm, *args[0].as<Class>(), data, requiresGrad);
+  auto* cls = args[0].as<Class>();
+  if (!cls) vm.raiseTypeError("cls must be a type");
+  return tensorOfClass(vm, *cls, data, requiresGrad);
 }
 
 Value asSubclass(Vm& vm, Value* args) {

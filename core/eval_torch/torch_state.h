@@ -86,6 +86,9 @@ int64_t intArgument(Vm& vm, const Value& value);
 // Resolves a dimension, which may be negative, of a tensor with `rank` dimensions. Raises
 // IndexError.
 int64_t dimArgument(Vm& vm, const Value& value, int64_t rank);
+// The index of the size that `value` names. Raises IndexError also when the shape has no
+// dimensions, which dimArgument takes for one dimension, as PyTorch does.
+size_t sizeArgument(Vm& vm, const Value& value, const Shape& shape);
 Tensor& tensorArgument(Vm& vm, const Value& value);
 const Shape& knownShape(const Tensor& tensor);
 std::vector<Value> sequenceArgument(Vm& vm, const Value& value);
@@ -103,7 +106,8 @@ Ref<Tensor> sameElements(Vm& vm, const Tensor& like, Shape shape);
 Ref<Tensor> tensorOfClass(Vm& vm, Class& cls, const Tensor& data, bool requiresGrad);
 // Sets the values, rounded to the dtype, unless there are too many.
 void setValues(Tensor& tensor, std::vector<double> values);
-// Null when the values are unknown.
+// Null when the values are unknown. The tensor has one value for each element of its shape
+// otherwise.
 const Storage* valuesOf(const Tensor& tensor);
 inline double valueAt(const Tensor& tensor, size_t i) {
   return tensor.storage->values[tensor.elements[i]];

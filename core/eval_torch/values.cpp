@@ -34,6 +34,15 @@ int64_t dimArgument(Vm& vm, const Value& value, int64_t rank) {
   return *wrapped;
 }
 
+size_t sizeArgument(Vm& vm, const Value& value, const Shape& shape) {
+  const int64_t dim = dimArgument(vm, value, static_cast<int64_t>(shape.size()));
+  if (shape.empty())
+    vm.raise(vm.types.IndexError, "Dimension specified as " +
+                                      std::to_string(intArgument(vm, value)) +
+                                      " but tensor has no dimensions");
+  return static_cast<size_t>(dim);
+}
+
 namespace {
 
 // The items of a list or tuple; nullopt for another value.
@@ -132,9 +141,10 @@ void setValues(Tensor& tensor, std::vector<double> values) {
 }
 
 const Storage* valuesOf(const Tensor& tensor) {
-  if (!tensor.storage) return nullptr;
-  return tensor.storage->values.empty() && !tensor.elements.empty() ? nullptr
-                                                                    : tensor.storage.get();
+  if (!tensor.storage || !tensor.shape) return nullptr;
+  const auto count = static_cast<int64_t>(tensor.elements.size());
+  if (numberOfElements(*tensor.shape) != count) return nullptr;
+  return tensor.storage->values.empty() && count > 0 ? nullptr : tensor.storage.get();
 }
 
 Value elementValue(Vm&, const Tensor& tensor, size_t i) {

@@ -30,11 +30,12 @@ Tensor pixelShuffle(const Tensor& self, int64_t factor) {
         self.dim());
   if (factor <= 0) fail("pixel_shuffle expects a positive upscale_factor, but got {}", factor);
   const int64_t channels = self.size(-3), height = self.size(-2), width = self.size(-1);
-  if (channels % (factor * factor) != 0)
+  const int64_t square = tensor::product(Dims{factor, factor});
+  if (channels % square != 0)
     fail(
         "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
         "upscale_factor, but input.size(-3)={} is not divisible by {}",
-        channels, factor * factor);
+        channels, square);
   const int64_t outChannels = channels / factor / factor, lead = self.dim() - 3;
   const MemoryFormat format = self.suggestedFormat();
   const Tensor parts = reshape(self, withLast(self, {outChannels, factor, factor, height, width}));
@@ -42,7 +43,8 @@ Tensor pixelShuffle(const Tensor& self, int64_t factor) {
   for (int64_t i = 0; i < lead; ++i) order.push_back(i);
   for (int64_t d : {0, 3, 1, 4, 2}) order.push_back(lead + d);
   return contiguous(reshape(clone(permute(parts, order), MemoryFormat::Contiguous),
-                            withLast(self, {outChannels, height * factor, width * factor})),
+                            withLast(self, {outChannels, tensor::product(Dims{height, factor}),
+                                            tensor::product(Dims{width, factor})})),
                     format);
 }
 
@@ -66,10 +68,10 @@ Tensor pixelUnshuffle(const Tensor& self, int64_t factor) {
   Dims order;
   for (int64_t i = 0; i < lead; ++i) order.push_back(i);
   for (int64_t d : {0, 2, 4, 1, 3}) order.push_back(lead + d);
-  return contiguous(
-      reshape(clone(permute(parts, order), MemoryFormat::Contiguous),
-              withLast(self, {channels * factor * factor, height / factor, width / factor})),
-      format);
+  return contiguous(reshape(clone(permute(parts, order), MemoryFormat::Contiguous),
+                            withLast(self, {tensor::product(Dims{channels, factor, factor}),
+                                            height / factor, width / factor})),
+                    format);
 }
 
 Tensor channelShuffle(const Tensor& self, int64_t groups) {

@@ -66,6 +66,21 @@ Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
   return slice(self, dim, start, start + length);
 }
 
+namespace {
+
+void checkParts(int64_t count) {
+  if (count > shape_rules::kMostParts)
+    fail(ErrorKind::OutOfMemory, "a tensor is split into at most {} parts (kMostParts)",
+         shape_rules::kMostParts);
+}
+
+IntList limited(std::optional<IntList> sizes) {
+  if (!sizes) checkParts(shape_rules::kMostParts + 1);
+  return *std::move(sizes);
+}
+
+}  // namespace
+
 TensorList splitSizes(const Tensor& self, const IntList& sizes, int64_t dim) {
   if (self.dim() == 0) fail("split expects at least a 1-dimensional tensor");
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
@@ -102,12 +117,13 @@ TensorList split(const Tensor& self, int64_t size, int64_t dim) {
   const int64_t extent = self.size(dim);
   if (size == 0 && extent != 0)
     fail("split_size can only be 0 if dimension size is 0, but got dimension size of {}", extent);
-  return splitSizes(self, shape_rules::splitSizes(extent, size), dim);
+  return splitSizes(self, limited(shape_rules::splitSizes(extent, size)), dim);
 }
 
 TensorList unbind(const Tensor& self, int64_t dim) {
   if (self.dim() == 0)
     fail(ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions", dim);
+  checkParts(self.size(dim));
   TensorList parts;
   for (int64_t i = 0; i < self.size(dim); ++i) parts.push_back(select(self, dim, i));
   return parts;
@@ -159,7 +175,7 @@ Tensor narrowCopy(const Tensor& self, int64_t dim, int64_t start, int64_t length
 TensorList chunk(const Tensor& self, int64_t chunks, int64_t dim) {
   if (self.dim() == 0) fail("chunk expects at least a 1-dimensional tensor");
   if (chunks <= 0) fail("chunk expects `chunks` to be greater than 0, got: {}", chunks);
-  return splitSizes(self, shape_rules::chunkSizes(self.size(dim), chunks), dim);
+  return splitSizes(self, limited(shape_rules::chunkSizes(self.size(dim), chunks)), dim);
 }
 
 TensorList tensorSplit(const Tensor& self, int64_t sections, int64_t dim) {
@@ -167,6 +183,7 @@ TensorList tensorSplit(const Tensor& self, int64_t sections, int64_t dim) {
     fail("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims");
   const int64_t extent = self.size(dim);
   if (sections <= 0) fail("number of sections must be larger than 0, got {}", sections);
+  checkParts(sections);
   TensorList parts;
   for (int64_t i = 0, start = 0; i < sections; ++i) {
     const int64_t size = extent / sections + (i < extent % sections ? 1 : 0);

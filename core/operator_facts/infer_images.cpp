@@ -127,8 +127,11 @@ void inferShuffle(Inference& in, bool isUp) {
   Dims sizes = input.sizes();
   for (size_t i = 1; i <= 3; ++i) {
     int64_t& size = sizes[sizes.size() - i];
-    const int64_t by = i == 3 ? *factor * *factor : *factor;
-    if (rules::isKnown(size)) size = (i == 3) == isUp ? size / by : rules::times(size, by);
+    const int64_t by = i == 3 ? rules::times(*factor, *factor) : *factor;
+    if (rules::isKnown(size) && (i == 3) == isUp)
+      size = rules::isKnown(by) ? size / by : kUnknown;
+    else
+      size = rules::times(size, by);
   }
   in.set(0, PartialShape::of(std::move(sizes)));
 }

@@ -22,7 +22,7 @@ void inferChunk(Inference& in) {
   const auto dim = in.integer("dim", 0), chunks = in.integer("chunks", std::nullopt);
   if (!dim || !chunks || *chunks <= 0) return;
   if (const int64_t size = shape.size(*dim); rules::isKnown(size))
-    setParts(in, shape, *dim, rules::chunkSizes(size, *chunks));
+    if (const auto sizes = rules::chunkSizes(size, *chunks)) setParts(in, shape, *dim, *sizes);
 }
 
 void inferSplit(Inference& in) {
@@ -34,8 +34,9 @@ void inferSplit(Inference& in) {
   if (!dim || !partSizes) return;
   if (in.call().operand(*at).isNumber()) {
     const int64_t size = shape.size(*dim);
-    if (rules::isKnown(size) && partSizes->front().value_or(0) > 0)
-      setParts(in, shape, *dim, rules::splitSizes(size, *partSizes->front()));
+    const int64_t each = partSizes->front().value_or(0);
+    if (const auto sizes = rules::splitSizes(size, each); sizes && rules::isKnown(size) && each > 0)
+      setParts(in, shape, *dim, *sizes);
     return;
   }
   std::vector<int64_t> sizes;
@@ -53,7 +54,7 @@ void inferTensorSplit(Inference& in) {
   const int64_t size = shape.size(*dim);
   std::vector<int64_t> sizes;
   if (const auto sections = in.integer("sections", std::nullopt)) {
-    if (!rules::isKnown(size) || *sections <= 0) return;
+    if (!rules::isKnown(size) || *sections <= 0 || *sections > rules::kMostParts) return;
     for (int64_t i = 0; i < *sections; ++i)
       sizes.push_back(size / *sections + (i < size % *sections ? 1 : 0));
   } else if (const auto indices = in.call().ints("indices")) {

@@ -1,5 +1,6 @@
 #include "core/passes/registry.h"
 
+#include "core/ir/kinds.h"
 #include "core/passes/annotate_warns.h"
 #include "core/passes/canonicalize_modified_loops.h"
 #include "core/passes/canonicalize_outputs.h"
@@ -29,6 +30,24 @@ std::optional<PassError> always(ir::Graph& graph) {
   return std::nullopt;
 }
 
+bool hasFinishedLoop(const ir::Block* block) {
+  for (const ir::Node* node : block->nodes()) {
+    if (node->is(ir::prim::Loop) && node->blocks().size() == 1) return true;
+    for (const ir::Block* inside : node->blocks())
+      if (hasFinishedLoop(inside)) return true;
+  }
+  return false;
+}
+
+// Wraps a pass for graphs as the compiler emits them: their loops have a block for the condition.
+template <auto pass>
+std::optional<PassError> ofEmitted(ir::Graph& graph) {
+  if (hasFinishedLoop(graph.block()))
+    return PassError{"it is for graphs that the compiler has just emitted; this one is finished",
+                     {}};
+  return pass(graph);
+}
+
 std::optional<PassError> peephole(ir::Graph& graph) {
   optimizePeephole(graph);
   return std::nullopt;
@@ -49,19 +68,19 @@ constexpr Pass kPasses[] = {
      always<propagateConstants>},
     {"constant-propagation-immutable-types", "evaluates constant nodes on immutable values",
      always<propagateImmutableConstants>},
-    {"convert-to-ssa", "turns variables into values", convertToSsa},
+    {"convert-to-ssa", "turns variables into values", ofEmitted<convertToSsa>},
     {"dead-code-elimination", "removes nodes whose results are not needed",
      always<eliminateDeadCode>},
     {"dead-code-elimination-without-aliases",
      "the same, but keeps every node that writes to an input",
      always<eliminateDeadCodeWithoutAliases>},
     {"exit-transforms", "turns early exits into ordinary control flow", transformExits},
-    {"finish-emitted", "runs all passes after the emitter, in order", finishEmitted},
+    {"finish-emitted", "runs all passes after the emitter, in order", ofEmitted<finishEmitted>},
     {"inline", "inlines calls of functions and methods", always<inlineCalls>},
     {"inline-forked-closures", "converts forked closures to fork nodes with a graph",
      inlineForkedClosures},
     {"inline-loop-condition", "moves the condition of a loop into its inputs and outputs",
-     always<inlineLoopConditions>},
+     ofEmitted<always<inlineLoopConditions>>},
     {"lift-closures", "moves closures into graphs of their own", liftClosures},
     {"lower-all-tuples", "removes all tuples", lowerAllTuples},
     {"lower-simple-tuples", "replaces tuple accesses by the tuple elements",

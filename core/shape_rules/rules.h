@@ -127,10 +127,11 @@ Inferred unsqueeze(const ShapeView& shape, int64_t dim, int64_t size = 1);
 Inferred select(const ShapeView& shape, int64_t dim);
 // Another size in one dimension: slice, narrow, index_select. Condition: HasDimensions.
 Inferred withSize(const ShapeView& shape, int64_t dim, int64_t size);
-// The sizes of the parts that torch.split and torch.chunk make of `size` elements, for each > 0
-// and chunks > 0.
-std::vector<int64_t> splitSizes(int64_t size, int64_t each);
-std::vector<int64_t> chunkSizes(int64_t size, int64_t chunks);
+// The sizes of the parts that torch.split and torch.chunk make of `size` elements. Null when there
+// are more than kMostParts, or `each` or `chunks` is not positive.
+inline constexpr int64_t kMostParts = int64_t{1} << 20;
+std::optional<std::vector<int64_t>> splitSizes(int64_t size, int64_t each);
+std::optional<std::vector<int64_t>> chunkSizes(int64_t size, int64_t chunks);
 
 // ---- join.cpp
 

@@ -135,15 +135,20 @@ Inferred withSize(const ShapeView& shape, int64_t dim, int64_t size) {
   return changed(shape, dim, [=](Dims& sizes, size_t at) { sizes[at] = size; });
 }
 
-std::vector<int64_t> splitSizes(int64_t size, int64_t each) {
+std::optional<std::vector<int64_t>> splitSizes(int64_t size, int64_t each) {
+  if (size > 0 && (each <= 0 || (size - 1) / each >= kMostParts)) return std::nullopt;
   std::vector<int64_t> sizes;
   for (int64_t left = size; left > 0; left -= sizes.back()) sizes.push_back(std::min(each, left));
   if (sizes.empty()) sizes.push_back(0);
   return sizes;
 }
 
-std::vector<int64_t> chunkSizes(int64_t size, int64_t chunks) {
-  if (size == 0) return std::vector<int64_t>(static_cast<size_t>(chunks), 0);
+std::optional<std::vector<int64_t>> chunkSizes(int64_t size, int64_t chunks) {
+  if (chunks <= 0) return std::nullopt;
+  if (size == 0) {
+    if (chunks > kMostParts) return std::nullopt;
+    return std::vector<int64_t>(static_cast<size_t>(chunks), 0);
+  }
   return splitSizes(size, (size - 1) / chunks + 1);
 }
 

@@ -44,8 +44,8 @@ size_t lengthIn(std::string_view utf8, ColumnUnit unit) {
   return units;
 }
 
-SourceFile::SourceFile(std::string path, std::string text)
-    : path_(std::move(path)), text_(std::move(text)) {}
+SourceFile::SourceFile(std::string path, std::string text, SourceRange origin)
+    : path_(std::move(path)), text_(std::move(text)), origin_(origin) {}
 
 const std::vector<uint32_t>& SourceFile::lineStarts() const {
   std::call_once(indexed_, [&] {

@@ -34,12 +34,28 @@ struct LineColumn {
   friend bool operator==(const LineColumn&, const LineColumn&) = default;
 };
 
+class SourceFile;
+
+// A span in a file. The range does not own the file: the tree or graph that contains the range
+// keeps it alive.
+struct SourceRange {
+  const SourceFile* file = nullptr;
+  Span span;
+
+  explicit operator bool() const { return file != nullptr; }
+  std::string_view text() const;
+  friend bool operator==(const SourceRange&, const SourceRange&) = default;
+};
+
 // An immutable UTF-8 text without byte order mark, with its path. Lines end with \n, \r\n or \r.
 class SourceFile {
  public:
-  SourceFile(std::string path, std::string text);
+  // origin: for generated code, the place in a user's file that it stands for. The file of the
+  // origin outlives this file.
+  SourceFile(std::string path, std::string text, SourceRange origin = {});
 
   const std::string& path() const { return path_; }
+  const SourceRange& origin() const { return origin_; }
   std::string_view text() const { return text_; }
   std::string_view text(Span span) const {
     return text().substr(span.begin, span.end - span.begin);
@@ -64,6 +80,7 @@ class SourceFile {
 
   std::string path_;
   std::string text_;
+  SourceRange origin_;
   // Built on the first request for a line: most files never need a line index.
   mutable std::once_flag indexed_;
   mutable std::vector<uint32_t> lineStarts_;
@@ -71,16 +88,7 @@ class SourceFile {
 
 using SourceFilePtr = std::shared_ptr<const SourceFile>;
 
-// A span in a file. The range does not own the file: the tree or graph that contains the range
-// keeps it alive.
-struct SourceRange {
-  const SourceFile* file = nullptr;
-  Span span;
-
-  explicit operator bool() const { return file != nullptr; }
-  std::string_view text() const { return file->text(span); }
-  friend bool operator==(const SourceRange&, const SourceRange&) = default;
-};
+inline std::string_view SourceRange::text() const { return file->text(span); }
 
 // Returns the length of the UTF-8 text in the given unit; an invalid byte counts as one character.
 size_t lengthIn(std::string_view utf8, ColumnUnit unit);

@@ -288,12 +288,13 @@ FunctionDef* withHiddenBody(const FunctionDef& function, Arena& arena) {
 }
 
 void Body::parse() const {
-  SkippedBody* skipped = skipped_.load(std::memory_order_relaxed);
+  SkippedBody* skipped = skipped_.load(std::memory_order_acquire);
+  if (!skipped) return;  // another thread has parsed it since the caller looked
   if (!skipped->module)
     return skipped_.store(nullptr, std::memory_order_release);  // withHiddenBody()
   Module& module = *skipped->module;
   std::lock_guard lock(module.parsing);
-  if (!skipped_.load(std::memory_order_relaxed)) return;  // another thread has parsed it
+  if (!skipped_.load(std::memory_order_relaxed)) return;
   Problems problems;
   LexResult lexed = lex(*module.file, skipped->span, {.maxDepth = skipped->maxDepth}, problems);
   statements_ = Parser(*module.file, module.arena, lexed, problems, skipped->maxDepth).block();

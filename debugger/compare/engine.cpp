@@ -39,7 +39,7 @@ void silenceWarnings(TargetProgram& program) {
 // Restores parameters and buffers after tracing, which runs the module and can change them.
 class StateKeeper {
  public:
-  explicit StateKeeper(TargetProgram& program) : program_(program) {
+  explicit StateKeeper(TargetProgram& program) {
     if (!program.isModule()) return;
     const IValue state =
         valueOf(program.vm(), program.vm().callMethod(program.target(), "state_dict"));
@@ -53,7 +53,6 @@ class StateKeeper {
   }
 
  private:
-  TargetProgram& program_;
   std::vector<std::pair<tensor::Tensor, tensor::Tensor>> kept_;
 };
 

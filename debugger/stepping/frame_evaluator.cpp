@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char* kName = "__jitscope_evaluated__";
 constexpr size_t kMaxCompiled = 1000;  // entries of the cache
+constexpr size_t kMaxEvaluationBytes = size_t{1} << 30;  // that one evaluation takes
 
 // True when the text contains the name as a word.
 bool mentions(const std::string& text, const std::string& name) {
@@ -179,21 +180,28 @@ Evaluated FrameEvaluator::caught(void (*run)(void*), void* work, uint64_t fuel) 
   const eager::HostJournal::Pause pause(eager::eagerOf(vm_).journal);
   uint64_t& used = vm_.state().fuel;
   const uint64_t before = used;
+  const auto outOfMemory = [] {
+    return fmt::format("MemoryError: the evaluation needs more than {} MB (kMaxEvaluationBytes)",
+                       kMaxEvaluationBytes >> 20);
+  };
   used = vm_.limits().fuel - std::min(fuel, vm_.limits().fuel);
   try {
+    const heap::Budget budget(kMaxEvaluationBytes);
     run(work);
   } catch (const Raised& raised) {
     used = before;
     result.error = textOf(vm_, *raised.exception);
-  } catch (const LimitReached&) {
-    result.error = fmt::format("the evaluation needs more than {} steps", fuel);
+  } catch (const LimitReached& reached) {
+    result.error = reached.limit == "memory"
+                       ? outOfMemory()
+                       : fmt::format("the evaluation needs more than {} steps", fuel);
   } catch (const UnknownTruth&) {
     result.error = "the value is unknown";
   } catch (const std::bad_alloc&) {
     const heap::Reserve reserve;
-    result.error = "MemoryError: " + heap::exhausted();
+    result.error = outOfMemory();
   } catch (const std::length_error&) {
-    result.error = "MemoryError";
+    result.error = outOfMemory();
   }
   used = before;
   return result;

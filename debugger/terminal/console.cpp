@@ -48,7 +48,10 @@ void Console::write(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t size = ::write(descriptor, text.data(), text.size());
     if (size < 0 && errno == EINTR) continue;
-    if (size <= 0) return;  // nothing reads the output
+    if (size <= 0) {
+      if (descriptor == out_ && outputError_ == 0) outputError_ = errno;
+      return;
+    }
     text.remove_prefix(static_cast<size_t>(size));
   }
 }
@@ -60,6 +63,11 @@ void Console::complain(std::string_view text) {
   line += text;
   if (line.back() != '\n') line += '\n';
   print(line);
+}
+
+int Console::outputError() {
+  std::lock_guard lock(mutex_);
+  return outputError_;
 }
 
 bool Console::takeInterrupt() { return interruptPending.exchange(false); }

@@ -30,6 +30,8 @@ class Console final : public session::ProgramListener {
   // Nothing at the end of the input. An interrupted line is empty. A line that is not typed at a
   // terminal is printed behind the prompt, so that the output reads as a session.
   std::optional<std::string> readLine(std::string_view prompt);
+  // The error number of the first write to standard output that failed; 0 when none has.
+  int outputError();
   // Returns true once after each SIGINT.
   bool takeInterrupt();
 
@@ -61,6 +63,7 @@ class Console final : public session::ProgramListener {
   std::condition_variable changed_;
   std::deque<Event> events_;
   bool isAtLineStart_ = true;
+  int outputError_ = 0;
 };
 
 }  // namespace ts::terminal

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <future>
 
@@ -44,7 +46,7 @@ int Session::serve() {
   if (wait()) report();
   // An engine that cannot run has said why.
   if (!hasStopped_ && config_.target) return kWrongUsage;
-  while (!isOver_) {
+  while (!isOver_ && console.outputError() == 0) {
     std::string line;
     if (!pending_.empty()) {
       line = std::move(pending_.front());
@@ -57,7 +59,12 @@ int Session::serve() {
     }
     run(line);
   }
-  if (!debuggee_->end(kEndMilliseconds)) leave(status_);
+  const bool hasEnded = debuggee_->end(kEndMilliseconds);
+  if (const int error = console.outputError()) {
+    status_ = kWrongUsage;
+    if (error != EPIPE) printProblem("tsdbg", fmt::format("standard output: {}", std::strerror(error)));
+  }
+  if (!hasEnded) leave(status_);
   return status_;
 }
 
@@ -196,7 +203,10 @@ bool Session::wait() {
   for (;;) {
     if (console.takeInterrupt()) interrupted(isPausing);
     const auto event = console.nextEvent();
-    if (!event) continue;
+    if (!event) {
+      if (console.outputError() != 0) return false;
+      continue;
+    }
     isStopped_ = !event->hasEnded;
     if (isStopped_) {
       hasStopped_ = true;

@@ -30,6 +30,7 @@ PRINTING = [
     ["tsdbg", "compare", "good.py:g", "--inputs", "3"],
     ["tsdbg", "compare", "good.py:g", "--inputs", "3", "--json"],
     ["tsdbg", "compare", "good.py:g", "--inputs", "3", "--events"],
+    ["tsdbg", "debug", "good.py"],
     ["tsdbg", "--help"],
 ]
 
@@ -84,6 +85,9 @@ class Output(unittest.TestCase):
         closed = dict(stdout=None, preexec_fn=lambda: os.close(1))
         self.assertEqual(self.run_it("tscheck", "--format=json", "good.py", **closed).returncode, 0)
         self.assertEqual(self.run_it("tscheck", "--version", **closed).returncode, 2)
+        # Its pipes do not take the number of the closed descriptor.
+        run = self.run_it("tsdbg", "debug", "good.py", **closed)
+        self.assertEqual((run.returncode, run.stderr), (2, "tsdbg: standard output: Bad file descriptor\n"))
 
     def test_a_failure_keeps_the_old_file(self):
         def on_a_full_disk():

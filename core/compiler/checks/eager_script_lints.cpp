@@ -156,6 +156,9 @@ MaybeDiagnostic sizes(const Node& node) {
     return value->node()->is(kSize) && value->node()->inputs().size() == 1;
   };
   auto isList = [](const ir::Value* value) {
+    // A tuple becomes a list, too, but Python compares it as the code says.
+    const SourceRange& range = value->node()->range();
+    if (!range || !range.text().starts_with('[') || !range.text().ends_with(']')) return false;
     const types::Constant* constant = ir::constantOf(value);
     return value->node()->is(ir::prim::ListConstruct) || (constant && constant->isContainer());
   };

@@ -29,6 +29,25 @@ void shortenClassNames(std::string& text) {
   }
 }
 
+// Moves a problem in generated code to the place in the user's file that the code stands for.
+// Generated code does not outlive the compiler, and no editor can show it.
+void leaveGeneratedCode(diag::Diagnostic& problem) {
+  const auto isGenerated = [](const SourceRange& range) {
+    return range && range.file->origin();
+  };
+  std::erase_if(problem.labels,
+                [&](const diag::Label& label) { return isGenerated(label.range); });
+  for (diag::Note& note : problem.notes)
+    if (isGenerated(note.range)) note.range = note.range.file->origin();
+  if (!isGenerated(problem.range)) return;
+  const SourceFile& code = *problem.range.file;
+  std::string_view line = code.lineText(code.lineOf(problem.range.span.begin));
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  problem.note(fmt::format("in the code of {}: {}", code.path(), line));
+  problem.fixes.clear();
+  problem.range = code.origin();
+}
+
 bool isInLibrary(const diag::Diagnostic& problem) {
   return problem.range && isLibrary(problem.range.file->path());
 }
@@ -39,6 +58,7 @@ void ProblemLog::report(diag::Diagnostic problem) {
   shortenClassNames(problem.message);
   for (diag::Label& label : problem.labels) shortenClassNames(label.message);
   for (diag::Note& note : problem.notes) shortenClassNames(note.message);
+  leaveGeneratedCode(problem);
   // endRecording() drops duplicates of problems that precede the recording.
   const std::vector<diag::Diagnostic>& reported = sink_.diagnostics();
   const size_t first = isInLibrary(problem) ? firstRecorded_ : 0;

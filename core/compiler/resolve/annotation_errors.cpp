@@ -260,7 +260,7 @@ void AnnotationReader::unresolvable(const Expr& at, const PyObject& part) {
     error.note("a string in an alias is not looked up: name the type itself");
   } else if (part.kind == PyKind::Alias && part.elements[0]->name.starts_with("builtins.")) {
     error.note(
-        "inside Optional, Union, Dict and Tuple only typing's List, Dict and Tuple are known");
+        "here PyTorch 1.13 knows only typing's List, Dict and Tuple");
   } else if (part.kind == PyKind::Ellipsis) {
     error.note("a tuple has a fixed length: use List for any number of elements");
   }

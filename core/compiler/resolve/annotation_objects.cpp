@@ -189,7 +189,7 @@ TypePtr AnnotationReader::fromUnion(const PyObject& alias, const Expr& at) {
 
 TypePtr AnnotationReader::fromAlias(const PyObject& alias, const Expr& at) {
   const PyObject& base = *alias.elements[0];
-  const GenericType* type = base.kind == PyKind::External ? genericOfPython(base.name) : nullptr;
+  const GenericType* type = base.kind == PyKind::External ? genericOfOrigin(base.name) : nullptr;
   if (!type) return nullptr;
   if (type->generic == Generic::Union || type->generic == Generic::Optional)
     return fromUnion(alias, at);

@@ -76,13 +76,13 @@ bool anyUnknown(const std::vector<TypePtr>& all) {
 }
 
 constexpr GenericType kGenericTypes[] = {
-    {Generic::List, "List", "list", "typing.List", 1},
-    {Generic::Dict, "Dict", "dict", "typing.Dict", 2},
-    {Generic::Tuple, "Tuple", "tuple", "typing.Tuple", 0},
-    {Generic::Union, "Union", "", "typing.Union", 0},
-    {Generic::Optional, "Optional", "", "typing.Optional", 1},
-    {Generic::Future, "Future", "torch.jit.Future", "torch.jit.Future", 1},
-    {Generic::RRef, "RRef", "", "torch.distributed.rpc.RRef", 1},
+    {Generic::List, "List", "list", "typing.List", "builtins.list", 1},
+    {Generic::Dict, "Dict", "dict", "typing.Dict", "builtins.dict", 2},
+    {Generic::Tuple, "Tuple", "tuple", "typing.Tuple", "builtins.tuple", 0},
+    {Generic::Union, "Union", "", "typing.Union", "", 0},
+    {Generic::Optional, "Optional", "", "typing.Optional", "", 1},
+    {Generic::Future, "Future", "torch.jit.Future", "torch.jit.Future", "", 1},
+    {Generic::RRef, "RRef", "", "torch.distributed.rpc.RRef", "", 1},
 };
 
 }  // namespace
@@ -106,6 +106,13 @@ const GenericType* genericNamed(std::string_view name) {
 
 const GenericType* genericOfPython(std::string_view pythonName) {
   auto* entry = std::ranges::find(kGenericTypes, pythonName, &GenericType::pythonName);
+  return entry == std::end(kGenericTypes) ? nullptr : entry;
+}
+
+const GenericType* genericOfOrigin(std::string_view pythonName) {
+  if (!pythonName.starts_with("builtins.")) return genericOfPython(pythonName);
+  if (!atLeast(TorchProfile::Torch2_6)) return nullptr;
+  auto* entry = std::ranges::find(kGenericTypes, pythonName, &GenericType::builtin);
   return entry == std::end(kGenericTypes) ? nullptr : entry;
 }
 

@@ -30,11 +30,14 @@ struct GenericType {
   std::string_view name;        // in TorchScript's type language: "List"
   std::string_view otherName;   // a synonym: "list"; empty for none
   std::string_view pythonName;  // of the Python object: "typing.List"
+  std::string_view builtin;     // its equivalent since PyTorch 2.6, "builtins.list"; empty for none
   size_t arguments;             // number of type arguments; 0 for any number
 };
 // Return null when the name is not a generic type.
 const GenericType* genericNamed(std::string_view name);
 const GenericType* genericOfPython(std::string_view pythonName);
+// As above, for the origin of list[int], too.
+const GenericType* genericOfOrigin(std::string_view pythonName);
 
 class AnnotationReader {
  public:

@@ -1,8 +1,10 @@
 // Converts the evaluator's values to PyObjects of the same kinds that reading source gives.
 #include <algorithm>
 
+#include "core/base/torch_profile.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
+#include "core/eval/unions.h"
 #include "core/eval_torch/native_library.h"
 #include "core/eval_torch/torch_objects.h"
 
@@ -212,7 +214,10 @@ PyRef Impl::fromObject(const eval::Value& value, int depth) {
     case Kind::GenericAlias: {
       const auto& alias = *value.as<eval::GenericAlias>();
       PyObject& object = make(PyKind::Alias);
-      object.elements.push_back(fromValue(alias.origin, depth + 1));
+      // PyTorch 2.6 takes X | Y for Union[X, Y].
+      const bool isUnion = atLeast(TorchProfile::Torch2_6) && eval::isUnionType(*vm, alias);
+      object.elements.push_back(isUnion ? external("typing.Union")
+                                        : fromValue(alias.origin, depth + 1));
       bool empty = alias.args->items.empty();
       if (empty) object.elements.push_back(&make(PyKind::Tuple));
       for (const eval::Value& argument : alias.args->items) {

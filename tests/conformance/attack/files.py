@@ -46,6 +46,7 @@ def outputs():
     for program, arguments in commands:
         yield Case("outputs", f"{program} {' '.join(arguments)}", program, arguments, {"a.py": SOURCE, "b.py": FINE}, (2,),
                    said, "/dev/full")
+    yield Case("outputs", "tsdbg debug", "tsdbg", ["debug", "b.py"], {"b.py": FINE}, (2,), said, "/dev/full")
     yield Case("outputs", "tsdbg run", "tsdbg", ["run", "a.py"], {"a.py": "print('a' * 100000)\n"}, (1, 120), said, "/dev/full")
 
 

@@ -101,6 +101,19 @@ TEST(OnnxReader, BranchesAndLoopsHaveBlocks) {
   EXPECT_NE(loop.find("block0(%i"), loop.npos) << loop;
 }
 
+TEST(OnnxReader, LoopsCarryASequenceForEachScanOutput) {
+  const std::string body = bytes(11, value("i", {})) + bytes(11, value("go", {})) +
+                           node("Relu", {"x"}, {"w"}) + bytes(12, value("go", {})) +
+                           bytes(12, value("w", {}));
+  const OnnxModel read = readOnnx(
+      model(kX + kY + node("Loop", {"", ""}, {"y"}, graphAttribute("body", body))));
+  EXPECT_EQ(ir::verify(*read.graph), "");
+  const std::string text = ir::print(*read.graph);
+  for (const char* part : {"onnx::SequenceEmpty()", "onnx::SequenceInsert(",
+                           "%y : Float(2, 3) = onnx::ConcatFromSequence[axis=0, new_axis=1]("})
+    EXPECT_NE(text.find(part), text.npos) << part << text;
+}
+
 TEST(OnnxReader, SizesThatNoMemoryContainsAreUnknown) {
   const std::string huge = bytes(11, value("x", {uint64_t{1} << 62, uint64_t{1} << 62}));
   EXPECT_NE(textOf(huge + kY + node("Relu", {"x"}, {"y"})).find("%x : Float(*, *)"),

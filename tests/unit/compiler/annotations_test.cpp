@@ -118,9 +118,7 @@ TEST(Annotations, ClassesAndAliasesOfTheFileAreTypes) {
 
 TEST(Annotations, UnsupportedTypesAreErrorsAtTheirRange) {
   constexpr Case kCases[] = {
-      {"LowerAlias", "UnknownTypeName: LowerAlias"},
       {"StrAlias", "UnsupportedAnnotation: StrAlias"},
-      {"Optional[list[int]]", "UnsupportedAnnotation: Optional[list[int]]"},
       {"Tuple[int, ...]", "UnsupportedAnnotation: ..."},
       {"Callable", "UnknownTypeName: Callable"},
       {"Callable[[int], int]", "UnsupportedAnnotation: Callable[[int], int]"},
@@ -156,6 +154,21 @@ TEST(Annotations, UnionsWithABarAreTypesSinceVersion2) {
   EXPECT_EQ(resolved("List[int | str]"),
             isNew ? "Union(int, str)[]" : "UnsupportedAnnotation: int | str");
   EXPECT_EQ(resolved("PipeAlias"), isNew ? "int?" : "UnknownTypeName: PipeAlias");
+}
+
+TEST(Annotations, BuiltinContainersStandForThoseOfTypingSinceVersion2) {
+  const bool isNew = atLeast(TorchProfile::Torch2_6);
+  const auto expect = [&](const char* annotation, const char* type, const char* before) {
+    EXPECT_EQ(resolved(annotation), isNew ? type : before) << annotation;
+  };
+  expect("LowerAlias", "int[]", "UnknownTypeName: LowerAlias");
+  expect("Optional[list[int]]", "int[]?", "UnsupportedAnnotation: Optional[list[int]]");
+  expect("Union[list[int], dict[str, int]]", "Union(int[], Dict(str, int))",
+         "UnsupportedAnnotation: Union[list[int], dict[str, int]]");
+  expect("Tuple[list[int], int]", "(int[], int)", "UnsupportedAnnotation: Tuple[list[int], int]");
+  expect("\"list[int]\"", "int[]", "UnknownTypeName: \"list[int]\"");
+  // A container without its element types stays an error.
+  EXPECT_EQ(resolved("Optional[list]"), "UnsupportedAnnotation: Optional[list]");
 }
 
 TEST(Annotations, BroadcastingListsAreForParametersOnly) {

@@ -174,7 +174,8 @@ TEST(Signature, IgnoredFunctionsHaveTheTypesThatPythonMakes) {
   const bool isNew = atLeast(TorchProfile::Torch2_6);
   EXPECT_EQ(python("def f(x: 'int'): pass"),
             isNew ? "f(int x) -> Tensor" : "UnsupportedAnnotation: 'int'");
-  EXPECT_EQ(python("def f(x: list[int]): pass"), "UnsupportedAnnotation: list[int]");
+  EXPECT_EQ(python("def f(x: list[int]): pass"),
+            isNew ? "f(int[] x) -> Tensor" : "UnsupportedAnnotation: list[int]");
   EXPECT_EQ(python("def f(x: int | None): pass"),
             isNew ? "f(int? x) -> Tensor" : "UnsupportedAnnotation: int | None");
   EXPECT_EQ(python("def f(x: Optional[None]): pass"), "f(NoneType x) -> Tensor");

@@ -86,7 +86,7 @@ TEST_F(Notebooks, DiagnosticsGoToTheirCells) {
   change({{"textContent",
            {{{"document", {{"uri", cellUri(1)}, {"version", 2}}},
              {"changes", {{{"range", rangeJson(0, 0, 0, 4)}, {"text", "\n bad"}}}}}}}});
-  EXPECT_EQ(published()[cellUri(1)], json({rangeJson(1, 1, 1, 4)}));
+  EXPECT_EQ(published()[cellUri(1)], json::array({rangeJson(1, 1, 1, 4)}));
 }
 
 TEST_F(Notebooks, PulledDiagnosticsAreThoseOfTheCell) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <fstream>
 #include <map>
 #include <thread>
@@ -37,7 +38,8 @@ const FunctionSchema& parsed(std::string_view text) {
   std::string error;
   auto schema = parseSchema(text, &error);
   EXPECT_TRUE(schema) << text << ": " << error;
-  return *new FunctionSchema(schema.value_or(FunctionSchema{}));
+  static std::deque<FunctionSchema> all;
+  return all.emplace_back(schema.value_or(FunctionSchema{}));
 }
 
 TEST(Schema, EveryRecordedLineRoundTrips) {
