@@ -148,22 +148,22 @@ MaybeDiagnostic tensor(const Node& node) {
               "write 1.0 for 1");
 }
 
-// x.shape == [2, 3]: in Python the left side is a tuple, which never equals a list.
+// x.shape == [2, 3]: in Python the left side is a tuple, which never equals a list. A tuple becomes
+// a list in the graph, too, so that the text of the comparison decides.
 MaybeDiagnostic sizes(const Node& node) {
   static const Symbol kSize = Symbol::intern("aten::size");
-  if (node.inputs().size() < 2) return std::nullopt;
+  if (node.inputs().size() < 2 || !node.range()) return std::nullopt;
   auto isSize = [](const ir::Value* value) {
     return value->node()->is(kSize) && value->node()->inputs().size() == 1;
   };
   auto isList = [](const ir::Value* value) {
-    // A tuple becomes a list, too, but Python compares it as the code says.
-    const SourceRange& range = value->node()->range();
-    if (!range || !range.text().starts_with('[') || !range.text().ends_with(']')) return false;
     const types::Constant* constant = ir::constantOf(value);
     return value->node()->is(ir::prim::ListConstruct) || (constant && constant->isContainer());
   };
-  const bool differs = (isSize(node.input(0)) && isList(node.input(1))) ||
-                       (isSize(node.input(1)) && isList(node.input(0)));
+  const std::string_view text = node.range().text();
+  const bool differs =
+      (isSize(node.input(0)) && isList(node.input(1)) && text.ends_with(']')) ||
+      (isSize(node.input(1)) && isList(node.input(0)) && text.starts_with('['));
   if (!differs) return std::nullopt;
   return make(
       Rule::SizeIsList, node,

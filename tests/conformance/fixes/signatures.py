@@ -45,7 +45,7 @@ def f(xs: Tuple[int, ...]) -> int:
 #### TS3002 f ((1, 2),)
 def f(pair: (int, int)) -> int:
     return pair[0] + pair[1]
-#### TS3002 f (None,) ;; ([1, 2],)
+#### TS3002@1.13 f (None,) ;; ([1, 2],)
 from typing import Optional
 
 def f(xs: Optional[list[int]]) -> int:
