@@ -222,8 +222,7 @@ int run(const TsvizSettings& settings) {
   }
   Loaded loaded, second;
   const bool isDiff = !settings.diff.empty();
-  const FormatContent content =
-      settings.summary ? FormatContent::Plain : settings.format->content;
+  const FormatContent content = settings.summary ? FormatContent::Plain : settings.format->content;
   if (content == FormatContent::Bytes && settings.output.empty() && isatty(STDOUT_FILENO)) {
     return fail(
         fmt::format("--format={} is not text: give a file with --output, or redirect "

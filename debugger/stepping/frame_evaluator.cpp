@@ -19,7 +19,7 @@ using namespace eval;
 namespace {
 
 constexpr const char* kName = "__jitscope_evaluated__";
-constexpr size_t kMaxCompiled = 1000;  // entries of the cache
+constexpr size_t kMaxCompiled = 1000;                    // entries of the cache
 constexpr size_t kMaxEvaluationBytes = size_t{1} << 30;  // that one evaluation takes
 
 // True when the text contains the name as a word.

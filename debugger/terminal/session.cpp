@@ -62,7 +62,8 @@ int Session::serve() {
   const bool hasEnded = debuggee_->end(kEndMilliseconds);
   if (const int error = console.outputError()) {
     status_ = kWrongUsage;
-    if (error != EPIPE) printProblem("tsdbg", fmt::format("standard output: {}", std::strerror(error)));
+    if (error != EPIPE)
+      printProblem("tsdbg", fmt::format("standard output: {}", std::strerror(error)));
   }
   if (!hasEnded) leave(status_);
   return status_;

@@ -161,9 +161,8 @@ MaybeDiagnostic sizes(const Node& node) {
     return value->node()->is(ir::prim::ListConstruct) || (constant && constant->isContainer());
   };
   const std::string_view text = node.range().text();
-  const bool differs =
-      (isSize(node.input(0)) && isList(node.input(1)) && text.ends_with(']')) ||
-      (isSize(node.input(1)) && isList(node.input(0)) && text.starts_with('['));
+  const bool differs = (isSize(node.input(0)) && isList(node.input(1)) && text.ends_with(']')) ||
+                       (isSize(node.input(1)) && isList(node.input(0)) && text.starts_with('['));
   if (!differs) return std::nullopt;
   return make(
       Rule::SizeIsList, node,

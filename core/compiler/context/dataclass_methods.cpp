@@ -66,10 +66,10 @@ bool isOrdered(const PyClass& cls) {
 }  // namespace
 
 std::vector<const PyFunction*> createDataclassMethods(CompileContext& context, const PyClass& cls) {
-  auto source = std::make_shared<SourceFile>(
-      fmt::format("<dataclass {}>", cls.def->name.text),
-      dataclassMethods(cls, fieldsOf(context, cls), isOrdered(cls)),
-      SourceRange{cls.module->tree->file.get(), cls.def->name.span});
+  auto source =
+      std::make_shared<SourceFile>(fmt::format("<dataclass {}>", cls.def->name.text),
+                                   dataclassMethods(cls, fieldsOf(context, cls), isOrdered(cls)),
+                                   SourceRange{cls.module->tree->file.get(), cls.def->name.span});
   diag::Sink ignored;
   const PyModule* module = context.environment().addModule(
       fmt::format("<dataclass {}>", cls.qualifiedName), "", false, syntax::parse(source, ignored));

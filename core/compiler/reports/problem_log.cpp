@@ -32,11 +32,8 @@ void shortenClassNames(std::string& text) {
 // Moves a problem in generated code to the place in the user's file that the code stands for.
 // Generated code does not outlive the compiler, and no editor can show it.
 void leaveGeneratedCode(diag::Diagnostic& problem) {
-  const auto isGenerated = [](const SourceRange& range) {
-    return range && range.file->origin();
-  };
-  std::erase_if(problem.labels,
-                [&](const diag::Label& label) { return isGenerated(label.range); });
+  const auto isGenerated = [](const SourceRange& range) { return range && range.file->origin(); };
+  std::erase_if(problem.labels, [&](const diag::Label& label) { return isGenerated(label.range); });
   for (diag::Note& note : problem.notes)
     if (isGenerated(note.range)) note.range = note.range.file->origin();
   if (!isGenerated(problem.range)) return;

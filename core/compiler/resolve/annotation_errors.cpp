@@ -259,8 +259,7 @@ void AnnotationReader::unresolvable(const Expr& at, const PyObject& part) {
   if (part.kind == PyKind::Constant && part.constant.isString()) {
     error.note("a string in an alias is not looked up: name the type itself");
   } else if (part.kind == PyKind::Alias && part.elements[0]->name.starts_with("builtins.")) {
-    error.note(
-        "here PyTorch 1.13 knows only typing's List, Dict and Tuple");
+    error.note("here PyTorch 1.13 knows only typing's List, Dict and Tuple");
   } else if (part.kind == PyKind::Ellipsis) {
     error.note("a tuple has a fixed length: use List for any number of elements");
   }

@@ -105,8 +105,8 @@ TEST(OnnxReader, LoopsCarryASequenceForEachScanOutput) {
   const std::string body = bytes(11, value("i", {})) + bytes(11, value("go", {})) +
                            node("Relu", {"x"}, {"w"}) + bytes(12, value("go", {})) +
                            bytes(12, value("w", {}));
-  const OnnxModel read = readOnnx(
-      model(kX + kY + node("Loop", {"", ""}, {"y"}, graphAttribute("body", body))));
+  const OnnxModel read =
+      readOnnx(model(kX + kY + node("Loop", {"", ""}, {"y"}, graphAttribute("body", body))));
   EXPECT_EQ(ir::verify(*read.graph), "");
   const std::string text = ir::print(*read.graph);
   for (const char* part : {"onnx::SequenceEmpty()", "onnx::SequenceInsert(",
