@@ -93,7 +93,7 @@ function(ts_unity target)
     target_link_libraries(${target} PRIVATE jitscope_format)  # its definitions have to be those of the header
     target_precompile_headers(${target} REUSE_FROM jitscope_precompiled)
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${JITSCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 12)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${JITSCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 24)
 endfunction()
 
 # ts_fast_loops(SOURCES...): these sources of the calling folder are compiled at -O3 in release builds.

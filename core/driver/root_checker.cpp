@@ -30,7 +30,7 @@ namespace {
 constexpr size_t kMaxFunctions = 64;
 constexpr size_t kMaxCallersOfOne = 8;
 constexpr size_t kMaxCallerFiles = 16;
-constexpr size_t kMaxImporters = 256;
+constexpr size_t kMaxCheckedImporters = 256;
 // Evaluations of one program with different decisions about Unknown conditions and keys.
 constexpr size_t kMaxRuns = 16;
 // No further evaluation starts when those before have used this much fuel.
@@ -180,7 +180,7 @@ class ProgramBuilder {
     const bool isConstructor = called.function->name.text == "__init__" && called.owner;
     const std::vector<std::string> calling =
         index->filesCalling(isConstructor ? called.owner->name.text : called.function->name.text);
-    for (const std::string& importer : snapshot_.importersOf(called.path, kMaxImporters)) {
+    for (const std::string& importer : snapshot_.importersOf(called.path, kMaxCheckedImporters)) {
       if (paths.size() == kMaxCallerFiles) break;
       if (importer != called.path && std::ranges::binary_search(calling, importer))
         paths.push_back(importer);

@@ -89,7 +89,7 @@ constexpr NameRow kNames[] = {
     {"where.ScalarOther", "WhereBackward0"},
 };
 
-std::string baseOf(const ops::FunctionSchema& schema) {
+std::string baseOfSchema(const ops::FunctionSchema& schema) {
   const size_t colons = schema.name.find("::");
   return schema.name.substr(colons == std::string::npos ? 0 : colons + 2);
 }
@@ -109,7 +109,7 @@ std::string camelCase(std::string_view name) {
 }
 
 std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
-  std::string base = baseOf(schema);
+  std::string base = baseOfSchema(schema);
   if (base == "linear" || base == "matmul") {
     if (base == "matmul" && rank == 1) return "DotBackward0";
     if (base == "matmul") return rank == 2 ? "MmBackward0" : "UnsafeViewBackward0";

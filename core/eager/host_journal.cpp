@@ -10,7 +10,7 @@ namespace ts::eager {
 namespace {
 
 // The bytes of an entry besides its texts.
-constexpr size_t kEntryBytes = 200;
+constexpr size_t kJournalEntryBytes = 200;
 
 void addTo(uint64_t& key, std::string_view text) {
   key = (key ^ std::hash<std::string_view>()(text)) * 0x9e3779b97f4a7c15 + text.size();
@@ -86,7 +86,7 @@ Value HostJournal::valueOf(Vm& vm, const Data& data) {
 }
 
 size_t HostJournal::sizeOf(const Data& data) {
-  size_t size = kEntryBytes + data.text.size();
+  size_t size = kJournalEntryBytes + data.text.size();
   for (const Data& part : data.parts) size += sizeOf(part);
   return size;
 }

@@ -29,7 +29,7 @@ struct OldName {
 constexpr OldName kOldNames[] = {{"__builtin__", "builtins"}, {"copy_reg", "copyreg"}};
 
 // An estimate of the memory of an entry of a dict or a set.
-constexpr size_t kEntryBytes = 3 * sizeof(Value);
+constexpr size_t kDictEntryBytes = 3 * sizeof(Value);
 
 }  // namespace
 
@@ -266,13 +266,13 @@ Value ValueUnpickler::make(const PickleNode& node) {
       return list;
     }
     case Kind::Set: {
-      charge(node.items.size(), kEntryBytes);
+      charge(node.items.size(), kDictEntryBytes);
       Ref<eval::Set> set = vm_.set();
       for (const PickleNode* item : node.items) vm_.callMethod(Value(set), "add", {read(*item)});
       return set;
     }
     case Kind::Dict: {
-      charge(node.items.size(), kEntryBytes);
+      charge(node.items.size(), kDictEntryBytes);
       Ref<Dict> dict = vm_.dict();
       values_[&node] = Value(dict);
       for (size_t i = 0; i + 1 < node.items.size(); i += 2)
@@ -299,13 +299,13 @@ void ValueUnpickler::chargeCall(std::string_view function, std::span<const Value
   for (const Value& argument : arguments) {
     int64_t count = 0;
     if (auto* range = argument.as<eval::Range>())
-      charge(static_cast<size_t>(std::max<int64_t>(0, range->length())), kEntryBytes);
+      charge(static_cast<size_t>(std::max<int64_t>(0, range->length())), kDictEntryBytes);
     else if (auto* list = argument.as<List>())
-      charge(list->items.size(), kEntryBytes);
+      charge(list->items.size(), kDictEntryBytes);
     else if (auto* tuple = argument.as<Tuple>())
-      charge(tuple->items.size(), kEntryBytes);
+      charge(tuple->items.size(), kDictEntryBytes);
     else if (auto* dict = argument.as<Dict>())
-      charge(dict->count, kEntryBytes);
+      charge(dict->count, kDictEntryBytes);
     else if (auto* text = argument.as<Str>())
       charge(text->text.size(), sizeof(Value));
     else if (auto* bytes = argument.as<eval::Bytes>())
@@ -421,7 +421,7 @@ void ValueUnpickler::fill(const PickleNode& node, const Value& instance) {
   const PickleNode::Added& added = *node.added;
   charge(added.items.size());
   for (const PickleNode* item : added.items) vm_.callMethod(instance, "append", {read(*item)});
-  charge(added.entries.size(), kEntryBytes);
+  charge(added.entries.size(), kDictEntryBytes);
   for (size_t i = 0; i + 1 < added.entries.size(); i += 2)
     vm_.setitem(instance, read(*added.entries[i]), read(*added.entries[i + 1]));
   if (!added.state) return;
@@ -435,7 +435,7 @@ void ValueUnpickler::fill(const PickleNode& node, const Value& instance) {
     archive::refuse("the state of an object of '{}' is not a dict", vm_.classOf(instance)->name);
   Dict* own = vm_.dictOf(instance, true);
   if (!own) archive::refuse("an object of '{}' has no attributes", vm_.classOf(instance)->name);
-  charge(attributes->count, kEntryBytes);
+  charge(attributes->count, kDictEntryBytes);
   attributes->each([&](const Value& key, const Value& item) { own->set(vm_, key, item); });
 }
 

@@ -94,8 +94,8 @@ Value seedAll(Vm& vm, Value* args) {
   kernels::defaultGenerator().manualSeed(seedArgument(vm, args[0]));
   return vm.moduleAttribute(*vm.module("torch"), vm.intern("default_generator"));
 }
-constexpr NativeDef kTorch[] = {{"manual_seed", "seed", seedAll}};
-constexpr NativeDef kTorchC[] = {{"_default_generator", "", defaultGenerator}};
+constexpr NativeDef kRandom[] = {{"manual_seed", "seed", seedAll}};
+constexpr NativeDef kRandomC[] = {{"_default_generator", "", defaultGenerator}};
 
 }  // namespace
 
@@ -110,7 +110,7 @@ bool toGenerator(const Value& value, IValue& result) {
   return object;
 }
 
-std::span<const NativeDef> randomFunctions() { return kTorch; }
-std::span<const NativeDef> randomCFunctions() { return kTorchC; }
+std::span<const NativeDef> randomFunctions() { return kRandom; }
+std::span<const NativeDef> randomCFunctions() { return kRandomC; }
 
 }  // namespace ts::eager

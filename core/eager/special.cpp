@@ -54,7 +54,7 @@ constexpr BinaryRow kBinary[] = {
 };
 
 // Converts the number of `number ** tensor` to the dtype of the result.
-Tensor baseOf(Vm& vm, const Value& number, const Value& tensor) {
+Tensor tensorOfNumber(Vm& vm, const Value& number, const Value& tensor) {
   Value dtype =
       vm.call(vm.moduleAttribute(*vm.module("torch"), vm.intern("result_type")), {number, tensor});
   return makeTensor(vm, number, dtypeArgument(vm, dtype));
@@ -69,7 +69,7 @@ Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
   if (op == BinaryOp::MatMult) vm.raiseTypeError("matmul() accepts tensors, not numbers");
   if (op == BinaryOp::Pow && recorderOf(vm))
     return callNamed(vm, name,
-                     {wrap(vm, constructedTensor(vm, baseOf(vm, number, tensor))), tensor});
+                     {wrap(vm, constructedTensor(vm, tensorOfNumber(vm, number, tensor))), tensor});
   if (op == BinaryOp::Pow || op == BinaryOp::Mod) return callNamed(vm, name, {number, tensor});
   // Passes the number as a 0-d tensor.
   tensor::Scalar scalar;

@@ -119,7 +119,7 @@ Value call(Vm& vm, const Value& self, const CallArgs& args) {
   return callOperator(vm, *self.as<OperatorFunction>(), args);
 }
 
-std::string repr(Vm&, const Value& self) {
+std::string reprOfFunction(Vm&, const Value& self) {
   auto& function = *self.as<OperatorFunction>();
   const std::string name(baseName(function.op));
   if (function.isMethod) return "<method '" + name + "' of 'torch._C._TensorBase' objects>";
@@ -135,7 +135,7 @@ Value getModule(Vm& vm, Value* args) {
 }
 Value getDoc(Vm&, Value*) { return Value::none(); }
 
-constexpr NativeDef kMembers[] = {
+constexpr NativeDef kFunctionMembers[] = {
     {"__name__", "self", getName, kGetter},
     {"__qualname__", "self", getName, kGetter},
     {"__module__", "self", getModule, kGetter},
@@ -149,7 +149,7 @@ bool getOverload(Vm& vm, const Value& self, Str* name, Value& result) {
   result = operatorFunction(vm, function.qualifiedName + "." + name->text, function.op, false);
   return !result.isUnbound();
 }
-constexpr TypeOps kOverloadOps = {.getattr = getOverload, .call = call, .repr = repr};
+constexpr TypeOps kOverloadOps = {.getattr = getOverload, .call = call, .repr = reprOfFunction};
 
 }  // namespace
 
@@ -217,7 +217,7 @@ Value callOperator(Vm& vm, const OperatorFunction& function, const CallArgs& arg
 void initOperators(Vm& vm, TorchState& state) {
   vm.types.operatorFunction =
       vm.defineClass({"builtin_function_or_method", "builtins", Kind::OperatorFunction,
-                      &kOverloadOps, kMembers, false});
+                      &kOverloadOps, kFunctionMembers, false});
   for (auto rules : {factoryRules(), viewRules(), mathRules(), layerRules()})
     for (const NativeDef& rule : rules) state.rules.emplace(rule.name, &rule);
 }

@@ -140,12 +140,12 @@ bool wantsGrad(Vm& vm, const Value& value) {
 }
 
 // The values of an operand: a number or a tensor. An operand with one value has it at every index.
-struct Operand {
+struct KnownOperand {
   const Tensor* tensor = nullptr;
   double number = 0;
   bool isKnown = false;
   size_t count = 1;
-  Operand(Vm& vm, const Value& value) : tensor(value.as<Tensor>()) {
+  KnownOperand(Vm& vm, const Value& value) : tensor(value.as<Tensor>()) {
     if (tensor) {
       isKnown = valuesOf(*tensor);
       count = tensor->elements.size();
@@ -296,9 +296,9 @@ Value pointwiseBinary(Vm& vm, std::string_view name, const Value& a, const Value
                                             : nullptr);
   combined->requiresGrad = result != PointwiseDtype::Bool && (wantsGrad(vm, a) || wantsGrad(vm, b));
   if (!row || !combined->shape || !common) return combined;
-  const Operand x(vm, a), y(vm, b);
+  const KnownOperand x(vm, a), y(vm, b);
   const int64_t count = numberOfElements(*combined->shape);
-  const auto fits = [&](const Operand& operand) {
+  const auto fits = [&](const KnownOperand& operand) {
     return operand.isKnown && (operand.count == 1 || static_cast<int64_t>(operand.count) == count);
   };
   if (count < 0 || count > kMostValues || !fits(x) || !fits(y)) return combined;

@@ -102,7 +102,7 @@ Value deepcopy(Vm& vm, Value* args) {
 
 Value registerHook(Vm&, Value*) { return Value::unknown(); }
 
-constexpr NativeDef kMembers[] = {
+constexpr NativeDef kTensorMembers[] = {
     {"shape", "self", getShape, kGetter},
     {"dtype", "self", getDtype, kGetter},
     {"device", "self", getDevice, kGetter},
@@ -197,7 +197,7 @@ const TypeOps& eagerOps(const EagerTorch& eager) {
 }
 std::span<const NativeDef> eagerMembers(const EagerTorch& eager) {
   static const std::vector<NativeDef> methods = [&] {
-    std::vector<NativeDef> all(std::begin(kMembers), std::end(kMembers));
+    std::vector<NativeDef> all(std::begin(kTensorMembers), std::end(kTensorMembers));
     all.insert(all.end(), eager.tensorMembers().begin(), eager.tensorMembers().end());
     return all;
   }();
@@ -305,7 +305,7 @@ Value iter(Vm& vm, const Value& object) {
   return vm.iter(Value(vm.list(std::move(rows))));
 }
 
-std::string repr(Vm& vm, const Value& object) {
+std::string reprOfTensor(Vm& vm, const Value& object) {
   auto& tensor = *object.as<Tensor>();
   std::string text = "tensor(...";
   if (tensor.device && tensor.device->type != "cpu")
@@ -372,7 +372,7 @@ constexpr TypeOps kTensorOps = {
     .make = make,
     .getattr = getAttribute,
     .setattr = setAttribute,
-    .repr = repr,
+    .repr = reprOfTensor,
     .format = format,
     .hash = hash,
     .compare = compare,
@@ -417,7 +417,7 @@ void initTensor(Vm& vm, TorchState& state) {
   state.tensorMeta =
       vm.defineClass({"_TensorMeta", "torch._C", Kind::Class, &metaOps, {}}, {vm.types.type});
   static const std::vector<NativeDef> members = [] {
-    std::vector<NativeDef> all(std::begin(kMembers), std::end(kMembers));
+    std::vector<NativeDef> all(std::begin(kTensorMembers), std::end(kTensorMembers));
     all.insert(all.end(), std::begin(kConversions), std::end(kConversions));
     return all;
   }();

@@ -1,10 +1,11 @@
 #include "core/ir/constant_text.h"
 
-#include "core/tensor/tensor.h"
-
 #include <array>
 #include <cmath>
 #include <cstdio>
+
+#include "core/ir/escapes.h"
+#include "core/tensor/tensor.h"
 
 namespace ts::ir {
 
@@ -12,18 +13,6 @@ using types::Constant;
 using types::TypeKind;
 
 namespace {
-
-// Characters with a one-letter escape.
-constexpr std::array<std::pair<char, char>, 10> kEscapes = {{{'\\', '\\'},
-                                                             {'\'', '\''},
-                                                             {'"', '"'},
-                                                             {'\a', 'a'},
-                                                             {'\b', 'b'},
-                                                             {'\f', 'f'},
-                                                             {'\n', 'n'},
-                                                             {'\r', 'r'},
-                                                             {'\t', 't'},
-                                                             {'\v', 'v'}}};
 
 // Whole numbers below the limit get a point; all others print with 17 digits.
 void appendRealBelow(std::string& out, double value, double limit) {

@@ -1,8 +1,9 @@
 #include "core/ir/text_cursor.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+
+#include "core/ir/escapes.h"
 
 namespace ts::ir {
 
@@ -12,17 +13,6 @@ bool isWordByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
-
-constexpr std::array<std::pair<char, char>, 10> kEscapes = {{{'\\', '\\'},
-                                                             {'\'', '\''},
-                                                             {'"', '"'},
-                                                             {'a', '\a'},
-                                                             {'b', '\b'},
-                                                             {'f', '\f'},
-                                                             {'n', '\n'},
-                                                             {'r', '\r'},
-                                                             {'t', '\t'},
-                                                             {'v', '\v'}}};
 
 }  // namespace
 
@@ -92,9 +82,9 @@ bool TextCursor::quoted(std::string& value) {
       continue;
     }
     auto named =
-        std::find_if(kEscapes.begin(), kEscapes.end(), [&](auto& e) { return e.first == peek(); });
+        std::find_if(kEscapes.begin(), kEscapes.end(), [&](auto& e) { return e.second == peek(); });
     if (named != kEscapes.end()) {
-      value += named->second;
+      value += named->first;
       ++at_;
       continue;
     }

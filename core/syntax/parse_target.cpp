@@ -10,7 +10,7 @@ using diag::Rule;
 namespace {
 
 // The description of an expression kind in messages, in the order of ExprKind.
-constexpr std::string_view kExprNames[] = {
+constexpr std::string_view kExprDescriptions[] = {
     "an 'and' or 'or'",
     "an assignment expression",
     "the result of an operator",
@@ -40,7 +40,7 @@ constexpr std::string_view kExprNames[] = {
     "a slice",
     "this",
 };
-static_assert(std::size(kExprNames) == static_cast<size_t>(ExprKind::Error) + 1);
+static_assert(std::size(kExprDescriptions) == static_cast<size_t>(ExprKind::Error) + 1);
 
 }  // namespace
 
@@ -88,7 +88,7 @@ void Parser::assignTo(Expr* target, Context context, std::string_view doing) {
     case ExprKind::Error: return;
     default: break;
   }
-  std::string kind(kExprNames[static_cast<size_t>(target->kind)]);
+  std::string kind(kExprDescriptions[static_cast<size_t>(target->kind)]);
   if (target->kind == ExprKind::Constant) {
     auto constant = static_cast<Constant*>(target)->constant;
     if (constant <= ConstantKind::Ellipsis)

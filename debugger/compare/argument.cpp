@@ -17,7 +17,7 @@ namespace {
 using Kind = Argument::Kind;
 
 constexpr int64_t kMostWritten = 64;  // elements of a tensor that are listed in source
-constexpr int kDeepest = 50;          // nesting of containers; a deeper value can't be written
+constexpr int kDeepestArgument = 50;  // nesting of containers; a deeper value can't be written
 
 // ---- reading
 
@@ -62,7 +62,7 @@ std::optional<Argument> readTensor(const tensor::Tensor& tensor, const std::stri
 
 std::optional<Argument> readItems(eval::Vm& vm, const std::vector<eval::Value>& items, Kind kind,
                                   int depth) {
-  if (depth > kDeepest) return std::nullopt;
+  if (depth > kDeepestArgument) return std::nullopt;
   Argument list;
   list.kind = kind;
   for (const eval::Value& item : items) {

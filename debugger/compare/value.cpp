@@ -20,7 +20,8 @@ using tensor::DType;
 using tensor::Tag;
 using tensor::Tensor;
 
-constexpr int kDeepest = 12;  // nesting of containers; a deeper value becomes the name of its class
+constexpr int kDeepestValue =
+    12;  // nesting of containers; a deeper value becomes the name of its class
 // The items of a value and of the containers in it; the rest is ignored. Containers that share
 // items can have exponentially many.
 constexpr size_t kMostItems = 100'000;
@@ -56,7 +57,7 @@ IValue Conversion::valueOf(const Value& value, int depth) {
     return IValue(std::complex<double>(number->real, number->imag));
   if (auto* dtype = value.as<eval::Dtype>()) return IValue(int64_t{dtype->number});
   const std::string name = vm.classOf(value)->name;
-  if (depth >= kDeepest) return IValue("<" + name + ">");
+  if (depth >= kDeepestValue) return IValue("<" + name + ">");
   const std::vector<Value>* elements = nullptr;
   if (auto* list = value.as<eval::List>()) elements = &list->items;
   if (auto* tuple = value.as<eval::Tuple>()) elements = &tuple->items;
@@ -206,7 +207,7 @@ namespace {
 IValue frozen(const IValue& value, int depth, size_t& count) {
   ++count;
   const bool isContainer = value.isList() || value.isTuple() || value.isDict();
-  if (depth >= kDeepest && isContainer)
+  if (depth >= kDeepestValue && isContainer)
     return IValue("<" + std::string(tensor::nameOf(value.tag())) + ">");
   switch (value.tag()) {
     case Tag::Tensor:

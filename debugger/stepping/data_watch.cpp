@@ -17,14 +17,14 @@ namespace {
 
 using tensor::IValue;
 
-constexpr int kMaxDepth = 8;     // of nested containers and objects
-constexpr size_t kMaxText = 60;  // bytes of a value in the text of a change
+constexpr int kMaxWatchedDepth = 8;     // of nested containers and objects
+constexpr size_t kMaxWatchedText = 60;  // bytes of a value in the text of a change
 
 size_t hashOf(std::string_view text) { return std::hash<std::string_view>{}(text); }
 
 size_t hashOf(const IValue& value, int depth) {
   const auto tag = static_cast<size_t>(value.tag());
-  if (depth > kMaxDepth) return tag;
+  if (depth > kMaxWatchedDepth) return tag;
   const auto all = [&](const std::vector<IValue>& items) {
     size_t hash = items.size();
     for (const IValue& item : items) hash = mixed(hash, hashOf(item, depth + 1));
@@ -55,7 +55,7 @@ std::string shortText(eval::Vm& vm, const eval::Value& value) {
   if (value.isUnbound()) return "unset";
   if (!value.as<eval::Tensor>()) return viewOf(vm, value).text;
   std::string text;
-  for (const char c : fullText(vm, value, kMaxText))
+  for (const char c : fullText(vm, value, kMaxWatchedText))
     if (c != '\n' && (c != ' ' || !text.ends_with(' '))) text += c;
   return text;
 }

@@ -13,9 +13,9 @@ using namespace eval;
 
 namespace {
 
-constexpr size_t kMaxText = 160;  // bytes of a short text
-constexpr size_t kMaxItems = 20;  // elements of a container in it
-constexpr int kMaxDepth = 3;      // of nested containers in it
+constexpr size_t kMaxShortText = 160;  // bytes of a short text
+constexpr size_t kMaxItems = 20;       // elements of a container in it
+constexpr int kMaxShortDepth = 3;      // of nested containers in it
 
 std::string cut(std::string text, size_t most) {
   if (text.size() <= most) return text;
@@ -88,12 +88,13 @@ std::string reprOf(Vm& vm, const Value& value) {
 }
 
 std::string brief(Vm& vm, const Value& value, int depth, size_t room) {
-  room = std::min(room, kMaxText);
+  room = std::min(room, kMaxShortText);
   if (const auto* tensor = value.as<eval::Tensor>())
     return fmt::format("tensor {} {}", tensor::nameOf(tensor->data.dtype()),
                        tensor::shapeText(tensor->data.sizes()));
   const bool isPlain = value.isObject() && vm.classOf(value)->isNative;
-  if (isPlain && depth >= kMaxDepth && (value.as<List>() || value.as<Tuple>() || value.as<Dict>()))
+  if (isPlain && depth >= kMaxShortDepth &&
+      (value.as<List>() || value.as<Tuple>() || value.as<Dict>()))
     return value.as<List>() ? "[…]" : value.as<Tuple>() ? "(…)" : "{…}";
   if (const auto* list = isPlain ? value.as<List>() : nullptr)
     return sequence(vm, list->items, Listing("[", "]", room), depth);
@@ -196,7 +197,7 @@ std::vector<Part> allNamed(Vm& vm, const Value& value) {
   if (Dict* dict = value.as<Dict>()) {
     std::vector<Part> parts;
     dict->each([&](const Value& key, const Value& item) {
-      const std::string text = cut(reprOf(vm, key), kMaxText);
+      const std::string text = cut(reprOf(vm, key), kMaxShortText);
       parts.push_back({text, item, "[" + text + "]"});
     });
     return parts;
@@ -209,7 +210,7 @@ std::vector<Part> allNamed(Vm& vm, const Value& value) {
 ValueView viewOf(Vm& vm, const Value& value) {
   ValueView view;
   view.type = vm.classOf(value)->name;
-  view.text = brief(vm, value, 0, kMaxText);
+  view.text = brief(vm, value, 0, kMaxShortText);
   if (const auto* tensor = value.as<eval::Tensor>()) {
     view.named = kTensorParts;
     if (!tensor->data.sizes().empty() && !tensor->data.isMeta())
@@ -271,7 +272,7 @@ bool setPart(Vm& vm, const Value& value, const std::string& name, const Value& p
   if (Dict* dict = value.as<Dict>()) {
     Value key;
     dict->each([&](const Value& each, const Value&) {
-      if (cut(reprOf(vm, each), kMaxText) == name) key = each;
+      if (cut(reprOf(vm, each), kMaxShortText) == name) key = each;
     });
     if (key.isUnbound()) return false;
     vm.setitem(value, key, part);

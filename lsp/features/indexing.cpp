@@ -14,7 +14,7 @@ struct IndexProgress {
   bool isDone = false;
 };
 
-std::shared_ptr<IndexProgress> showProgress(Session& session) {
+std::shared_ptr<IndexProgress> startProgress(Session& session) {
   auto progress = std::make_shared<IndexProgress>();
   if (!session.client.serverProgress) return progress;
   JsonWriter token;
@@ -60,7 +60,7 @@ void indexWorkspace(Session& session) {
       session.scheduler.rootsChanged();
     return publishProjects(session);
   }
-  const std::shared_ptr<IndexProgress> progress = showProgress(session);
+  const std::shared_ptr<IndexProgress> progress = startProgress(session);
   const EditorStatePtr state = session.scheduler.state();
   Executor& executor = session.executor;
   session.indexBuild.emplace();
