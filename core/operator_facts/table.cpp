@@ -217,20 +217,20 @@ constexpr uint64_t prefixOf(Name name) {
   return prefix;
 }
 
-// Rows with their places in the order of names; sorted by the compiler.
+// Rows in the order of names; sorted by the compiler.
 constexpr auto kTable = [] {
-  struct Place {
+  struct SortKey {
     uint64_t prefix;
     uint16_t row;
   };
-  std::array<Place, kRows.size()> places{};
-  for (size_t i = 0; i < places.size(); ++i)
-    places[i] = {prefixOf(kRows[i].name), static_cast<uint16_t>(i)};
-  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+  std::array<SortKey, kRows.size()> keys{};
+  for (size_t i = 0; i < keys.size(); ++i)
+    keys[i] = {prefixOf(kRows[i].name), static_cast<uint16_t>(i)};
+  std::sort(keys.begin(), keys.end(), [](const SortKey& a, const SortKey& b) {
     return a.prefix != b.prefix ? a.prefix < b.prefix : precedes(kRows[a.row], kRows[b.row]);
   });
   std::array<OperatorFacts, kRows.size()> table{};
-  for (size_t i = 0; i < places.size(); ++i) table[i] = kRows[places[i].row];
+  for (size_t i = 0; i < keys.size(); ++i) table[i] = kRows[keys[i].row];
   return table;
 }();
 static_assert(std::adjacent_find(kTable.begin(), kTable.end(),
