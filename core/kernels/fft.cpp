@@ -139,6 +139,8 @@ Tensor c2r(const Tensor& self, const IntList& dims, int64_t scaling, int64_t las
     fail("_fft_c2r: expected a complex tensor, not {}", scalarTypeName(self.dtype()));
   if (lastSize < 1) fail("Invalid number of data points ({}) specified", lastSize);
   checkDims(self, dims);
+  if (const int64_t half = self.size(dims.back()); half < lastSize / 2 + 1)
+    fail("_fft_c2r: {} real points need {} complex ones, not {}", lastSize, lastSize / 2 + 1, half);
   return complexToReal(self, dims, static_cast<Scaling>(scaling), lastSize);
 }
 

@@ -210,7 +210,9 @@ Tensor pinv(const Tensor& self, const Tensor& atol, const Tensor& rtol, bool her
   }
   const Tensor sizes = hermitian ? apply(formulas::abs, {values}) : values;
   const Tensor counts = apply(formulas::gt, {sizes, threshold(self, sizes, atol, rtol)});
-  const Tensor inverse = clone(apply(formulas::reciprocal, {values}), MemoryFormat::Contiguous),
+  // Tolerances may have more dimensions than the values.
+  const Tensor inverse = clone(expand(apply(formulas::reciprocal, {values}), counts.sizes()),
+                               MemoryFormat::Contiguous),
                which = contiguous(counts);
   visitFloat(inverse.dtype(), [&]<typename T>() {
     for (int64_t i = 0; i < inverse.numel(); ++i)

@@ -17,6 +17,15 @@ struct Slices {
   size_t of(int64_t element) const { return static_cast<size_t>(element / inner % count); }
 };
 
+// The dimension whose slices have norms, counted from the start. -1 stays: one norm for the tensor.
+int64_t normedDim(const Tensor& v, int64_t dim) {
+  if (dim == -1) return dim;
+  if (v.dim() == 0)
+    tensor::fail(tensor::ErrorKind::Index, "Dimension specified as {} but tensor has no dimensions",
+                 dim);
+  return tensor::wrapDim(dim, v.dim());
+}
+
 std::vector<double> lengths(const Tensor& wide, const Slices& slices, int64_t power) {
   std::vector<double> sums(static_cast<size_t>(slices.count));
   visitFloat(wide.dtype(), [&]<typename T>() {
@@ -29,6 +38,7 @@ std::vector<double> lengths(const Tensor& wide, const Slices& slices, int64_t po
 
 Tensor normExceptDim(const Tensor& v, int64_t power, int64_t dim) {
   checkFloating("norm_except_dim", v.dtype());
+  dim = normedDim(v, dim);
   const Tensor wide = widened(v);
   const std::vector<double> norms = lengths(wide, Slices(v, dim), power);
   Dims sizes;
@@ -46,6 +56,7 @@ Tensor normExceptDim(const Tensor& v, int64_t power, int64_t dim) {
 Tensor weightNorm(const Tensor& v, const Tensor& g, int64_t dim) {
   checkFloating("_weight_norm", v.dtype());
   checkSameDType("_weight_norm", v, g);
+  dim = normedDim(v, dim);
   const Tensor wide = widened(v), wideLengths = widened(g);
   const Slices slices(v, dim);
   if (g.numel() != slices.count)
