@@ -125,19 +125,19 @@ class GraphReader {
         return;
       }
     }
-    ir::Node* node = proto.isStandard("If")     ? addIf(proto, attributes, block)
+    ir::Node* node = proto.isStandard("If")     ? addIf(proto, attributes, graph, block)
                      : proto.isStandard("Loop") ? addLoop(proto, attributes, graph, block)
-                                                : addOperator(proto, attributes, block);
+                                                : addOperator(proto, attributes, graph, block);
     for (const AttributeProto& attribute : attributes)
       if (attribute.value && attribute.hasGoodName())
         node->set(Symbol::intern(attribute.name), *attribute.value);
     if (!proto.domain.empty()) node->set(Symbol::intern("domain"), std::string(proto.domain));
     if (std::string scope = scopeOf(proto.name); !scope.empty())
       node->set(Symbol::intern("scope"), std::move(scope));
-    // A loop has its outputs already.
-    for (size_t i = node->outputs().size(); i < proto.outputs.size() && !node->is(ir::prim::Loop);
-         ++i)
-      define(proto.outputs[i], node->addOutput(), graph);
+  }
+
+  void addOutputs(ir::Node& node, const NodeProto& proto, const GraphProto& graph) {
+    for (std::string_view name : proto.outputs) define(name, node.addOutput(), graph);
   }
 
   ir::Node* append(ir::Block& block, Symbol kind, const std::vector<ir::Value*>& inputs) {
@@ -145,13 +145,14 @@ class GraphReader {
   }
 
   ir::Node* addOperator(const NodeProto& proto, const std::vector<AttributeProto>& attributes,
-                        ir::Block& block) {
+                        const GraphProto& graph, ir::Block& block) {
     std::vector<ir::Value*> inputs;
     for (size_t i = 0; i < proto.inputs.size(); ++i)
       inputs.push_back(inputOf(proto, i, block, Constant::none()));
     ir::Node* node = append(block, Symbol::intern("onnx::" + std::string(proto.op)), inputs);
     for (const AttributeProto& attribute : attributes)
-      for (std::string_view graph : attribute.graphs) fill(GraphProto(graph), *node->addBlock());
+      for (std::string_view inner : attribute.graphs) fill(GraphProto(inner), *node->addBlock());
+    addOutputs(*node, proto, graph);
     return node;
   }
 
@@ -163,7 +164,7 @@ class GraphReader {
   }
 
   ir::Node* addIf(const NodeProto& proto, const std::vector<AttributeProto>& attributes,
-                  ir::Block& block) {
+                  const GraphProto& graph, ir::Block& block) {
     ir::Value* condition = inputOf(proto, 0, block, Constant::boolean(true));
     condition->setType(types::boolType());
     ir::Node* node = append(block, ir::prim::If, {condition});
@@ -172,6 +173,7 @@ class GraphReader {
       if (node->block(node->blocks().size() - 1)->outputs().size() != proto.outputs.size())
         refuse("a branch of an If has another number of outputs than the If");
     }
+    addOutputs(*node, proto, graph);
     return node;
   }
 

@@ -66,12 +66,12 @@ struct Indexing {
       for (size_t i = 0; i < own.size(); ++i) nextSize();
     else
       nextSize();
-    const Shape maskShape = isMask ? Shape{-1} : own;
+    const Shape indexShape = isMask ? Shape{-1} : own;
     if (!advanced)
       advancedAt = result.size();
     else if (advancedAt != result.size())
       advancedSplit = true;
-    advanced = advanced ? broadcast(vm, advanced, maskShape) : maskShape;
+    advanced = advanced ? broadcast(vm, advanced, indexShape) : indexShape;
   }
 
   void by(const Value& index, size_t dimensionsBehind) {

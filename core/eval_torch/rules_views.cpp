@@ -363,25 +363,15 @@ Value parts(Vm& vm, const Tensor& self, size_t dim, const std::optional<Shape>& 
   }
   return vm.tuple(std::move(items));
 }
-// Raises RuntimeError unless the sizes add up to `total`. Unknown sizes, and an unknown total, fit.
-void checkParts(Vm& vm, const Shape& sizes, int64_t total) {
-  int64_t left = total;
-  for (const int64_t size : sizes) {
-    if (size < 0 || total < 0) return;
-    left = size > left ? -1 : left - size;
-    if (left < 0) break;
-  }
-  if (left != 0)
-    vm.raise(vm.types.RuntimeError, "split_with_sizes expects split_sizes to sum exactly to " +
-                                        std::to_string(total) +
-                                        " (input tensor's size at that dimension)");
-}
 Value split(Vm& vm, Value* args) {
   Tensor& self = tensorArgument(vm, args[0]);
   const auto [total, dim] = divided(vm, self, args[2], "split");
   if (!args[1].isInt()) {
     const Shape sizes = shapeArgument(vm, args[1]);
-    checkParts(vm, sizes, total);
+    if (!rules::fitParts(sizes, total))
+      vm.raise(vm.types.RuntimeError, "split_with_sizes expects split_sizes to sum exactly to " +
+                                          std::to_string(total) +
+                                          " (input tensor's size at that dimension)");
     return parts(vm, self, dim, sizes);
   }
   const int64_t each = args[1].integerValue();

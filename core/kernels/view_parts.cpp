@@ -84,17 +84,12 @@ IntList limited(std::optional<IntList> sizes) {
 TensorList splitSizes(const Tensor& self, const IntList& sizes, int64_t dim) {
   if (self.dim() == 0) fail("split expects at least a 1-dimensional tensor");
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
-  int64_t left = self.sizes()[at];
-  for (int64_t size : sizes) {
-    if (size < 0)
-      fail(
-          "split_with_sizes expects split_sizes have only non-negative entries, but got "
-          "split_sizes={}",
-          tensor::shapeText(sizes));
-    left = size > left ? -1 : left - size;
-    if (left < 0) break;
-  }
-  if (left != 0)
+  if (std::ranges::any_of(sizes, [](int64_t size) { return size < 0; }))
+    fail(
+        "split_with_sizes expects split_sizes have only non-negative entries, but got "
+        "split_sizes={}",
+        tensor::shapeText(sizes));
+  if (!shape_rules::fitParts(sizes, self.sizes()[at]))
     fail(
         "split_with_sizes expects split_sizes to sum exactly to {} (input tensor's size at "
         "dimension {}), but got split_sizes={}",

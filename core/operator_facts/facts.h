@@ -139,7 +139,7 @@ enum class Shape : uint8_t {
 struct ShapeRule {
   Shape rule = Shape::Unknown;
   std::array<std::string_view, 4> operands{};  // empty: the first tensor among the arguments
-  int8_t number = 0;
+  int number = 0;
 };
 
 enum class Dtype : uint8_t {

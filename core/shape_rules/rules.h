@@ -132,6 +132,8 @@ Inferred withSize(const ShapeView& shape, int64_t dim, int64_t size);
 inline constexpr int64_t kMostParts = int64_t{1} << 20;
 std::optional<std::vector<int64_t>> splitSizes(int64_t size, int64_t each);
 std::optional<std::vector<int64_t>> chunkSizes(int64_t size, int64_t chunks);
+// True when parts of these sizes make `size` elements; unknown sizes, and an unknown `size`, fit.
+bool fitParts(std::span<const int64_t> sizes, int64_t size);
 
 // ---- join.cpp
 

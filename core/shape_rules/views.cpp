@@ -152,4 +152,13 @@ std::optional<std::vector<int64_t>> chunkSizes(int64_t size, int64_t chunks) {
   return splitSizes(size, (size - 1) / chunks + 1);
 }
 
+bool fitParts(std::span<const int64_t> sizes, int64_t size) {
+  if (!isKnown(size) || !std::ranges::all_of(sizes, isKnown)) return true;
+  for (const int64_t part : sizes) {
+    if (part > size) return false;
+    size -= part;
+  }
+  return size == 0;
+}
+
 }  // namespace ts::shape_rules
