@@ -28,9 +28,9 @@ std::shared_ptr<const Object> CodeMaker::make(const std::string& text, const cha
     if (warn_) warn_(message);
     throw CrashedBefore(message);
   }
-  if (const std::optional<std::string> known = cache_->find(key)) {
+  if (const std::optional<std::string> object = cache_->find(key)) {
     try {
-      return load(*known, name, crashPath);
+      return load(*object, name, crashPath);
     } catch (const std::runtime_error&) {
       // The entry is replaced.
     }
@@ -51,9 +51,9 @@ std::shared_ptr<const Object> CodeMaker::load(const std::string& file, const std
           code(name, object.code(), isDescribed ? object.withAddresses(file) : std::string(),
                std::move(crashPath)) {}
   };
-  const auto made =
+  const auto registered =
       std::make_shared<const Registered>(file, name, isDescribed_, std::move(crashPath));
-  return {made, &made->object};
+  return {registered, &registered->object};
 }
 
 void CodeMaker::run(std::function<void()> work) {

@@ -31,24 +31,24 @@ std::string_view ElfFile::contents(const Elf64_Shdr& section) const {
 }
 
 std::vector<ElfSymbol> ElfFile::symbols() const {
-  std::vector<ElfSymbol> found;
+  std::vector<ElfSymbol> symbols;
   for (const Elf64_Shdr& table : sections_) {
     if (table.sh_type != SHT_SYMTAB) continue;
     const uint64_t count = contents(table).size() / sizeof(Elf64_Sym);
-    for (uint64_t i = 0; i < count; ++i) found.push_back(symbol(table, i));
+    for (uint64_t i = 0; i < count; ++i) symbols.push_back(symbol(table, i));
   }
-  return found;
+  return symbols;
 }
 
 std::vector<ElfRelocation> ElfFile::relocations(const Elf64_Shdr& section) const {
-  std::vector<ElfRelocation> found;
+  std::vector<ElfRelocation> relocations;
   const Elf64_Shdr& table = this->section(section.sh_link);
   const uint64_t count = contents(section).size() / sizeof(Elf64_Rela);
   for (uint64_t i = 0; i < count; ++i) {
     const auto entry = read<Elf64_Rela>(section.sh_offset + i * sizeof(Elf64_Rela));
-    found.push_back({entry, symbol(table, ELF64_R_SYM(entry.r_info))});
+    relocations.push_back({entry, symbol(table, ELF64_R_SYM(entry.r_info))});
   }
-  return found;
+  return relocations;
 }
 
 std::string_view ElfFile::part(uint64_t offset, uint64_t size) const {

@@ -104,18 +104,18 @@ void addEvalVersion(Graph& graph) {
   for (Node* node : body->nodes()) originals.push_back(node);
   const ir::WithInsertPoint point(originals.front());
   Reader reader(graph);
-  std::vector<Value*> known;
+  std::vector<Value*> modes;
   for (const auto& [index, path] : reads) {
     const Node* node = survey.reads[index];
     Value* object = node->input(0);
     if (!path.empty()) object = path.front()->input(0);
     for (const Node* step : path) object = reader.read(object, *step);
     Value* const training = reader.read(object, *node);
-    if (std::ranges::find(known, training) == known.end()) known.push_back(training);
+    if (std::ranges::find(modes, training) == modes.end()) modes.push_back(training);
   }
-  Value* any = known.front();
+  Value* any = modes.front();
   static const Symbol kOr = Symbol::intern("aten::__or__");
-  for (Value* training : std::span(known).subspan(1)) {
+  for (Value* training : std::span(modes).subspan(1)) {
     Node* either = graph.create(kOr, {any, training});
     either->setRange(any->node()->range());
     either->output()->setType(types::boolType());

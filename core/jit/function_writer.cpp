@@ -52,10 +52,10 @@ class Writer {
     }
     // A paused loop goes on as code.
     if (isLazy || entries_ == LoopEntries::Outermost || isInterruptible_) writeEntries();
-    std::set<int32_t> given;
+    std::set<int32_t> arguments;
     for (size_t i = 0; i < program_.graph->inputs().size(); ++i)
-      given.insert(static_cast<int32_t>(i));
-    code_.load(given, 0);
+      arguments.insert(static_cast<int32_t>(i));
+    code_.load(arguments, 0);
     ir_.jump("i0");
     for (int32_t i = 0; i < code_.size(); i = code_.at() + 1) {
       if (i == 0 || code_.targets.contains(i)) {

@@ -47,7 +47,7 @@ class Group final : public interp::FusedGroup {
   // The loop for arguments of a device, some dtypes and ranks, and its code for their layouts.
   struct Variant {
     CallKey key;
-    std::optional<MadeLoop> made;
+    std::optional<MadeLoop> loop;
     std::vector<std::pair<LoopPattern, std::shared_ptr<const CompiledLoop>>> codes = {};
   };
   // After so many calls in a row without a loop, the arguments are no longer read.
@@ -63,7 +63,7 @@ class Group final : public interp::FusedGroup {
     } catch (const tensor::Error&) {
       return false;  // the original instruction fails in the same way
     }
-    const std::span<const IValue* const> values(inputs.given.data(), fusion_.inputs.size());
+    const std::span<const IValue* const> values(inputs.arguments.data(), fusion_.inputs.size());
     const CompiledLoop* const code =
         code_ != nullptr && call_.readAgain(values) ? code_ : findCode(values, pool);
     code_ = code;
@@ -95,10 +95,10 @@ class Group final : public interp::FusedGroup {
     processor_ = processorOf(call_.key().device);
     if (processor_ == nullptr) return nullptr;
     Variant* variant = variantFor(call_, values, pool);
-    if (variant == nullptr || !variant->made) return nullptr;
-    if (!call_.arrange(variant->made->space)) return nullptr;
+    if (variant == nullptr || !variant->loop) return nullptr;
+    if (!call_.arrange(variant->loop->space)) return nullptr;
     LoopLauncher& launcher = *processor_->launcher;
-    if (!launcher.arrange(variant->made->loop, call_.arguments())) return nullptr;
+    if (!launcher.arrange(variant->loop->loop, call_.arguments())) return nullptr;
     const CompiledLoop* code = codeFor(*variant, launcher.pattern());
     isWaiting_ = code != nullptr && !code->isReady();
     return code == nullptr || isWaiting_ || !code->isUsable() ? nullptr : code;
@@ -107,10 +107,10 @@ class Group final : public interp::FusedGroup {
   // Null for a device without a target.
   Processor* processorOf(tensor::Device device) {
     if (processor_ != nullptr && processor_->loops->target().device() == device) return processor_;
-    const auto known = std::ranges::find(processors_, device, [](const Processor& processor) {
+    const auto entry = std::ranges::find(processors_, device, [](const Processor& processor) {
       return processor.loops->target().device();
     });
-    if (known != processors_.end()) return &*known;
+    if (entry != processors_.end()) return &*entry;
     TargetLoops* loops = loops_->of(device);
     if (loops == nullptr) return nullptr;
     return &processors_.emplace_back(Processor{loops, loops->target().launcher()});
@@ -143,7 +143,7 @@ class Group final : public interp::FusedGroup {
     if (variants_.size() == kMostVariants) return nullptr;
     Variant& variant = variants_.emplace_back(Variant{call.key(), std::nullopt});
     try {
-      variant.made = makeLoop(fusion_, call, values, pool);
+      variant.loop = makeLoop(fusion_, call, values, pool);
     } catch (const tensor::Error&) {
       // The original instruction fails in the same way.
     }
@@ -154,7 +154,7 @@ class Group final : public interp::FusedGroup {
     for (const auto& [own, code] : variant.codes)
       if (own == pattern) return code.get();
     if (variant.codes.size() == kMostVariants) return nullptr;
-    FusedLoop loop = variant.made->loop;
+    FusedLoop loop = variant.loop->loop;
     pattern.applyTo(loop);
     try {
       return variant.codes.emplace_back(pattern, processor_->loops->find(loop, pattern))

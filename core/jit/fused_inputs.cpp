@@ -18,12 +18,12 @@ bool FusedInputs::read(const IValue* registers, const IValue* pool, Values& into
   for (size_t i = 0; i < count; ++i) {
     const Fusion::Input& input = fusion_.inputs[i];
     if (input.view < 0) {
-      into.given[i] = input.operand < 0 ? pool + input.operand : registers + input.operand;
+      into.arguments[i] = input.operand < 0 ? pool + input.operand : registers + input.operand;
       continue;
     }
     const FusedView& view = fusion_.views[static_cast<size_t>(input.view)];
     const auto valueOf = [&](const FusedArgument& argument) -> const IValue& {
-      return argument.kind == FusedArgument::Kind::Input ? *into.given[argument.index]
+      return argument.kind == FusedArgument::Kind::Input ? *into.arguments[argument.index]
                                                          : pool[argument.constant];
     };
     if (view.function == nullptr) {
@@ -36,10 +36,10 @@ bool FusedInputs::read(const IValue* registers, const IValue* pool, Values& into
       view.function(stack);
       into.views[i] = std::move(stack.back());
     }
-    into.given[i] = &into.views[i];
+    into.arguments[i] = &into.views[i];
   }
   for (size_t i = 0; i < count; ++i)
-    if (!isRead_[i]) into.given[i] = nullptr;
+    if (!isRead_[i]) into.arguments[i] = nullptr;
   return true;
 }
 

@@ -16,8 +16,8 @@ class FusedInputs {
   bool isRead(size_t input) const { return isRead_[input]; }
 
   struct Values {
-    std::array<const tensor::IValue*, kMostInputs> given;  // null: only views read it
-    std::vector<tensor::IValue> views;                     // by input; empty without views
+    std::array<const tensor::IValue*, kMostInputs> arguments;  // null: only views read it
+    std::vector<tensor::IValue> views;                         // by input; empty without views
   };
   // Reads the inputs from registers, and makes the views. `pool` is the end of the program's
   // constants. Returns false for a list with another number of views. Throws tensor::Error where a

@@ -37,14 +37,14 @@ class Constants {
   }
   // A list of ints, or one int.
   std::optional<std::vector<int64_t>> integers(size_t i) const {
-    if (const auto one = integer(i)) return std::vector{*one};
+    if (const auto number = integer(i)) return std::vector{*number};
     if (!isKnown(i) || values_[i]->tag() != tensor::Tag::List) return std::nullopt;
-    std::vector<int64_t> made;
+    std::vector<int64_t> numbers;
     for (const IValue& item : values_[i]->toList().items) {
       if (!item.isInt()) return std::nullopt;
-      made.push_back(item.toInt());
+      numbers.push_back(item.toInt());
     }
-    return made;
+    return numbers;
   }
 
  private:
@@ -71,80 +71,84 @@ OperatorPlan rows(std::string steps, std::vector<int64_t> dims, std::vector<Scal
 
 Plan where(const Constants&) { return elements("truth(x) ? y : z", {{0}, {1}, {2}}); }
 template <size_t number>
-Plan whereNumber(const Constants& given) {
-  const auto known = given.number(number);
-  if (!known) return std::nullopt;
+Plan whereNumber(const Constants& constants) {
+  const auto value = constants.number(number);
+  if (!value) return std::nullopt;
   return elements(number == 1 ? "truth(x) ? p : y" : "truth(x) ? y : p", {{0}, {3 - number}},
-                  {*known});
+                  {*value});
 }
-Plan maskedFill(const Constants& given) {
-  if (const auto number = given.number(2))
+Plan maskedFill(const Constants& constants) {
+  if (const auto number = constants.number(2))
     return elements("truth(y) ? p : x", {{0}, {1}}, {*number});
   return std::nullopt;
 }
 Plan same(const Constants&) { return elements("x", {{0}}); }
 // The memory format is that of the argument.
 template <size_t format>
-Plan convert(const Constants& given) {
-  return given.isNone(format) ? same(given) : std::nullopt;
+Plan convert(const Constants& constants) {
+  return constants.isNone(format) ? same(constants) : std::nullopt;
 }
-Plan dropout(const Constants& given) { return given.isBool(2, false) ? same(given) : std::nullopt; }
-Plan view(const Constants& given) { return given.integer(1) ? same(given) : std::nullopt; }
+Plan dropout(const Constants& constants) {
+  return constants.isBool(2, false) ? same(constants) : std::nullopt;
+}
+Plan view(const Constants& constants) {
+  return constants.integer(1) ? same(constants) : std::nullopt;
+}
 
 // ---- reductions: their arguments are the tensor, dimensions, keepdim
 
-Plan reduction(const Constants& given, const char* steps, size_t keepdim,
+Plan reduction(const Constants& constants, const char* steps, size_t keepdim,
                std::vector<Scalar> numbers = {}) {
-  auto dims = given.integers(1);
-  const bool keeps = given.isBool(keepdim, true);
-  if (!dims || dims->empty() || !(keeps || given.isBool(keepdim, false))) return std::nullopt;
+  auto dims = constants.integers(1);
+  const bool keeps = constants.isBool(keepdim, true);
+  if (!dims || dims->empty() || !(keeps || constants.isBool(keepdim, false))) return std::nullopt;
   OperatorPlan plan = rows(steps, std::move(*dims), std::move(numbers));
   plan.isRow = true;
   plan.keepsDims = keeps;
   return plan;
 }
-Plan sumRows(const Constants& given) {
-  return given.isKnown(3) ? reduction(given, "sum(x)", 2) : std::nullopt;
+Plan sumRows(const Constants& constants) {
+  return constants.isKnown(3) ? reduction(constants, "sum(x)", 2) : std::nullopt;
 }
-Plan meanRows(const Constants& given) {
-  return given.isKnown(3) ? reduction(given, "mean(x)", 2) : std::nullopt;
+Plan meanRows(const Constants& constants) {
+  return constants.isKnown(3) ? reduction(constants, "mean(x)", 2) : std::nullopt;
 }
-Plan greatest(const Constants& given) { return reduction(given, "greatest(x)", 2); }
-Plan least(const Constants& given) { return reduction(given, "least(x)", 2); }
+Plan greatest(const Constants& constants) { return reduction(constants, "greatest(x)", 2); }
+Plan least(const Constants& constants) { return reduction(constants, "least(x)", 2); }
 
 constexpr const char *kVariance = "a = mean(x); b = x - a; c = sum(b * b); c / max(n - p, T(0))",
                      *kDeviation =
                          "a = mean(x); b = x - a; c = sum(b * b); sqrt(c / max(n - p, T(0)))";
 template <const char* const& steps>
-Plan spread(const Constants& given) {
-  const auto correction = given.isNone(2) ? Scalar(int64_t{1}) : given.number(2);
-  return correction ? reduction(given, steps, 3, {*correction}) : std::nullopt;
+Plan spread(const Constants& constants) {
+  const auto correction = constants.isNone(2) ? Scalar(int64_t{1}) : constants.number(2);
+  return correction ? reduction(constants, steps, 3, {*correction}) : std::nullopt;
 }
 template <const char* const& steps>
-Plan spreadUnbiased(const Constants& given) {
-  if (!given.isKnown(2) || given.isNone(2)) return std::nullopt;
-  return reduction(given, steps, 3, {Scalar(int64_t{given.isBool(2, true)})});
+Plan spreadUnbiased(const Constants& constants) {
+  if (!constants.isKnown(2) || constants.isNone(2)) return std::nullopt;
+  return reduction(constants, steps, 3, {Scalar(int64_t{constants.isBool(2, true)})});
 }
 
 // ---- operators that contain reductions
 
-Plan softmax(const Constants& given) {
-  const auto dim = given.integer(1);
-  if (!dim || !given.isKnown(2)) return std::nullopt;
+Plan softmax(const Constants& constants) {
+  const auto dim = constants.integer(1);
+  if (!dim || !constants.isKnown(2)) return std::nullopt;
   return rows("a = greatest(x); b = exp(x - a); c = sum(b); d = 1 / c; b * d", {*dim});
 }
-Plan logSoftmax(const Constants& given) {
-  const auto dim = given.integer(1);
-  if (!dim || !given.isKnown(2)) return std::nullopt;
+Plan logSoftmax(const Constants& constants) {
+  const auto dim = constants.integer(1);
+  if (!dim || !constants.isKnown(2)) return std::nullopt;
   return rows("a = greatest(x); b = exp(x - a); c = sum(b); d = log(c); x - a - d", {*dim});
 }
 
 // Appends " * y" and " + z" for those of two arguments that are not None.
-void scaleAndShift(OperatorPlan& plan, const Constants& given, size_t weight, size_t bias,
+void scaleAndShift(OperatorPlan& plan, const Constants& constants, size_t weight, size_t bias,
                    Alignment alignment) {
   static constexpr std::string_view kLetters = "xyzuv";
   for (const auto& [index, sign] : {std::pair{weight, '*'}, {bias, '+'}}) {
-    if (index == 0 || given.isNone(index)) continue;
+    if (index == 0 || constants.isNone(index)) continue;
     plan.steps += fmt::format(" {} {}", sign, kLetters[plan.operands.size()]);
     plan.operands.push_back({index, alignment});
   }
@@ -154,39 +158,40 @@ std::vector<int64_t> lastDims(size_t count) {
   for (size_t i = 0; i < count; ++i) dims.push_back(-1 - static_cast<int64_t>(i));
   return dims;
 }
-Plan layerNorm(const Constants& given) {
-  const auto shape = given.integers(1);
-  const auto eps = given.number(4);
+Plan layerNorm(const Constants& constants) {
+  const auto shape = constants.integers(1);
+  const auto eps = constants.number(4);
   if (!shape || !eps) return std::nullopt;
   OperatorPlan plan = rows("a = mean(x); b = x - a; c = mean(b * b); d = 1 / sqrt(c + p); b * d",
                            lastDims(shape->size()), {*eps});
-  scaleAndShift(plan, given, 2, 3, Alignment::Last);
+  scaleAndShift(plan, constants, 2, 3, Alignment::Last);
   return plan;
 }
-Plan rmsNorm(const Constants& given) {
-  const auto shape = given.integers(1);
-  const auto eps = given.number(3);
+Plan rmsNorm(const Constants& constants) {
+  const auto shape = constants.integers(1);
+  const auto eps = constants.number(3);
   if (!shape || !eps) return std::nullopt;
   OperatorPlan plan =
       rows("a = mean(x * x); b = 1 / sqrt(a + p); x * b", lastDims(shape->size()), {*eps});
-  scaleAndShift(plan, given, 2, 0, Alignment::Last);
+  scaleAndShift(plan, constants, 2, 0, Alignment::Last);
   return plan;
 }
-Plan groupNorm(const Constants& given) {
-  const auto groups = given.integer(1);
-  const auto eps = given.number(4);
+Plan groupNorm(const Constants& constants) {
+  const auto groups = constants.integer(1);
+  const auto eps = constants.number(4);
   if (!groups || *groups < 1 || !eps) return std::nullopt;
   OperatorPlan plan =
       rows("a = mean(x); b = x - a; c = mean(b * b); d = 1 / sqrt(c + p); b * d", {}, {*eps});
   plan.space->groups = *groups;
-  scaleAndShift(plan, given, 2, 3, Alignment::Channel);
+  scaleAndShift(plan, constants, 2, 3, Alignment::Channel);
   return plan;
 }
-Plan batchNorm(const Constants& given) {
-  const auto eps = given.number(7);
-  if (!given.isBool(5, false) || !eps || given.isNone(3) || given.isNone(4)) return std::nullopt;
+Plan batchNorm(const Constants& constants) {
+  const auto eps = constants.number(7);
+  if (!constants.isBool(5, false) || !eps || constants.isNone(3) || constants.isNone(4))
+    return std::nullopt;
   constexpr Alignment kChannel = Alignment::Channel;
-  if (given.isNone(1) || given.isNone(2))
+  if (constants.isNone(1) || constants.isNone(2))
     return elements("a = T(1) / sqrt(z + p); x * a - y * a", {{0}, {3, kChannel}, {4, kChannel}},
                     {*eps});
   return elements("a = y / sqrt(v + p); x * a + (z - u * a)",
@@ -195,33 +200,34 @@ Plan batchNorm(const Constants& given) {
 
 // ---- losses
 
-Plan loss(const Constants& given, size_t reduction, const char* steps,
+Plan loss(const Constants& constants, size_t reduction, const char* steps,
           std::vector<Scalar> numbers = {}) {
   static constexpr Reduction kReductions[] = {Reduction::None, Reduction::Mean, Reduction::Sum};
-  const auto which = given.integer(reduction);
+  const auto which = constants.integer(reduction);
   if (!which || *which < 0 || *which > 2) return std::nullopt;
   OperatorPlan plan = elements(steps, {{0}, {1}}, std::move(numbers));
   plan.total = kReductions[*which];
   return plan;
 }
-Plan squaredLoss(const Constants& given) { return loss(given, 2, "(x - y) * (x - y)"); }
-Plan absoluteLoss(const Constants& given) { return loss(given, 2, "abs(x - y)"); }
-Plan smoothLoss(const Constants& given) {
-  const auto beta = given.number(3);
+Plan squaredLoss(const Constants& constants) { return loss(constants, 2, "(x - y) * (x - y)"); }
+Plan absoluteLoss(const Constants& constants) { return loss(constants, 2, "abs(x - y)"); }
+Plan smoothLoss(const Constants& constants) {
+  const auto beta = constants.number(3);
   if (!beta || !(beta->to<double>() >= 0)) return std::nullopt;
-  return loss(given, 2, "a = abs(x - y); a < p ? T(0.5) * a * a / p : a - T(0.5) * p", {*beta});
+  return loss(constants, 2, "a = abs(x - y); a < p ? T(0.5) * a * a / p : a - T(0.5) * p", {*beta});
 }
-Plan huberLoss(const Constants& given) {
-  const auto delta = given.number(3);
+Plan huberLoss(const Constants& constants) {
+  const auto delta = constants.number(3);
   if (!delta || !(delta->to<double>() > 0)) return std::nullopt;
-  return loss(given, 2, "a = abs(x - y); a < p ? T(0.5) * a * a : p * (a - T(0.5) * p)", {*delta});
+  return loss(constants, 2, "a = abs(x - y); a < p ? T(0.5) * a * a : p * (a - T(0.5) * p)",
+              {*delta});
 }
 // The loss of a row is the logarithm of the sum of exponentials, less the element of the class.
-Plan crossEntropy(const Constants& given) {
+Plan crossEntropy(const Constants& constants) {
   static constexpr Reduction kReductions[] = {Reduction::None, Reduction::Mean, Reduction::Sum};
-  const auto which = given.integer(3), ignored = given.integer(4);
-  const auto smoothing = given.number(5);
-  if (!given.isNone(2) || !which || *which < 0 || *which > 2 || !ignored || *ignored >= 0 ||
+  const auto which = constants.integer(3), ignored = constants.integer(4);
+  const auto smoothing = constants.number(5);
+  if (!constants.isNone(2) || !which || *which < 0 || *which > 2 || !ignored || *ignored >= 0 ||
       !smoothing || smoothing->to<double>() != 0)
     return std::nullopt;
   OperatorPlan plan = rows(
@@ -236,7 +242,7 @@ Plan crossEntropy(const Constants& given) {
 
 struct PlanRow {
   const char* name;
-  Plan (*plan)(const Constants& given);
+  Plan (*plan)(const Constants& constants);
 };
 constexpr PlanRow kPlans[] = {
     {"aten::where.self", where},
@@ -305,10 +311,10 @@ std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
 
 const std::vector<OperatorStep>& stepsOf(const std::string& text) {
   static std::mutex mutex;
-  static auto* known = new std::map<std::string, std::vector<OperatorStep>>;
+  static auto* parsedTexts = new std::map<std::string, std::vector<OperatorStep>>;
   const std::lock_guard lock(mutex);
-  auto [found, isNew] = known->try_emplace(text);
-  if (!isNew) return found->second;
+  auto [entry, isNew] = parsedTexts->try_emplace(text);
+  if (!isNew) return entry->second;
   static constexpr std::pair<std::string_view, Reduction> kReductions[] = {
       {"sum", Reduction::Sum},
       {"mean", Reduction::Mean},
@@ -334,9 +340,9 @@ const std::vector<OperatorStep>& stepsOf(const std::string& text) {
         Expression inner = std::move(step.expression.parts[0]);
         step.expression = std::move(inner);
       }
-    found->second.push_back(std::move(step));
+    entry->second.push_back(std::move(step));
   }
-  return found->second;
+  return entry->second;
 }
 
 }  // namespace ts::jit

@@ -9,17 +9,17 @@ namespace ts::jit {
 // Calls come last, behind faster code for some operators.
 const InstructionCode* findCode(const FunctionCode& code, const interp::Instruction& in) {
   static const auto* table = [] {
-    auto* made = new std::unordered_map<interp::Op, std::vector<const InstructionCode*>>;
+    auto* table = new std::unordered_map<interp::Op, std::vector<const InstructionCode*>>;
     for (const auto family : {numberInstructions(), listInstructions(), textInstructions(),
                               callInstructions(), lineInstructions()})
-      for (const InstructionCode& each : family) (*made)[each.op].push_back(&each);
-    return made;
+      for (const InstructionCode& each : family) (*table)[each.op].push_back(&each);
+    return table;
   }();
-  const auto found = table->find(in.op);
-  if (found == table->end()) return nullptr;
+  const auto entry = table->find(in.op);
+  if (entry == table->end()) return nullptr;
   const auto fitting = std::ranges::find_if(
-      found->second, [&](const InstructionCode* each) { return each->fits(code, in); });
-  return fitting == found->second.end() ? nullptr : *fitting;
+      entry->second, [&](const InstructionCode* each) { return each->fits(code, in); });
+  return fitting == entry->second.end() ? nullptr : *fitting;
 }
 
 }  // namespace ts::jit

@@ -34,11 +34,11 @@ std::string placeOf(const SourceRange& at) {
 
 // The operators of a fusion.
 std::vector<const ir::Node*> nodesOf(const Program& program, const Fusion& fusion) {
-  std::vector<const ir::Node*> found;
+  std::vector<const ir::Node*> nodes;
   for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i)
     if (program.code[static_cast<size_t>(i)].op == Op::Kernel)
-      found.push_back(program.nodes[static_cast<size_t>(i)]);
-  return found;
+      nodes.push_back(program.nodes[static_cast<size_t>(i)]);
+  return nodes;
 }
 
 // One a line.
@@ -184,13 +184,13 @@ std::optional<WrittenLoop> loopFor(const Fusion& fusion, std::span<const IValue*
   const CpuTarget target;
   FusedCall call;
   if (!call.read(values) || call.key().device != target.device()) return std::nullopt;
-  std::optional<MadeLoop> made = makeLoop(fusion, call, values, pool);
-  if (!made) return std::nullopt;
+  std::optional<MadeLoop> variant = makeLoop(fusion, call, values, pool);
+  if (!variant) return std::nullopt;
   const std::unique_ptr<LoopLauncher> launcher = target.launcher();
-  if (!call.arrange(made->space) || !launcher->arrange(made->loop, call.arguments()))
+  if (!call.arrange(variant->space) || !launcher->arrange(variant->loop, call.arguments()))
     return std::nullopt;
-  launcher->pattern().applyTo(made->loop);
-  return target.write(made->loop, launcher->pattern());
+  launcher->pattern().applyTo(variant->loop);
+  return target.write(variant->loop, launcher->pattern());
 }
 
 const IValue* poolOf(const Program& program) {
@@ -230,7 +230,7 @@ std::optional<WrittenLoop> plainLoop(const Program& program, const Fusion& fusio
 
 // By register that the instructions of a fusion read before they write it: the value of the graph.
 std::map<int32_t, const ir::Value*> valuesRead(const Program& program, const Fusion& fusion) {
-  std::map<int32_t, const ir::Value*> found;  // null: written before
+  std::map<int32_t, const ir::Value*> values;  // null: written before
   for (int32_t i = fusion.first; i < fusion.first + fusion.count; ++i) {
     const Instruction& at = program.code[static_cast<size_t>(i)];
     if (isSilent(at.op)) continue;
@@ -240,12 +240,12 @@ std::map<int32_t, const ir::Value*> valuesRead(const Program& program, const Fus
         at,
         [&](interp::Operand operand) {
           if (operand >= 0 && position < inputs.size())
-            found.try_emplace(operand, inputs[position]);
+            values.try_emplace(operand, inputs[position]);
           ++position;
         },
-        [&](int32_t written) { found.try_emplace(written, nullptr); });
+        [&](int32_t written) { values.try_emplace(written, nullptr); });
   }
-  return found;
+  return values;
 }
 
 struct ListedLoop {
@@ -261,11 +261,11 @@ ListedLoop loopOfCall(const Program& program, const Fusion& fusion, const SeenVa
     if (!seen.contains(node->outputs()[0])) return {{}, {}, "the call does not run it"};
   std::vector<IValue> registers(program.registers.size());
   for (const auto& [index, value] : valuesRead(program, fusion)) {
-    const auto found = seen.find(value);
-    if (found == seen.end()) continue;
-    registers[static_cast<size_t>(index)] = found->second;
-    if (!found->second.isTensor() || !found->second.toTensor().defined()) continue;
-    const tensor::Tensor& tensor = found->second.toTensor();
+    const auto entry = seen.find(value);
+    if (entry == seen.end()) continue;
+    registers[static_cast<size_t>(index)] = entry->second;
+    if (!entry->second.isTensor() || !entry->second.toTensor().defined()) continue;
+    const tensor::Tensor& tensor = entry->second.toTensor();
     listed.values += fmt::format("{} %{} : {}[{}]\n", comment, value->printedName(),
                                  tensor::nameOf(tensor.dtype()), fmt::join(tensor.sizes(), ", "));
   }
@@ -274,7 +274,7 @@ ListedLoop loopOfCall(const Program& program, const Fusion& fusion, const SeenVa
     FusedInputs::Values inputs;
     const IValue* pool = poolOf(program);
     if (FusedInputs(fusion).read(registers.data(), pool, inputs))
-      listed.loop = loopFor(fusion, std::span(inputs.given).first(fusion.inputs.size()), pool);
+      listed.loop = loopFor(fusion, std::span(inputs.arguments).first(fusion.inputs.size()), pool);
   } catch (const tensor::Error&) {
     // A view fails, and its original instruction in the same way.
   }
@@ -291,14 +291,14 @@ std::string reasonAgainst(const Program& program, int32_t first, int32_t second)
     if (interp::isJump(at(i).op))
       return fmt::format("{} decides between them which operators run", name(i));
   for (const int32_t i : {first, second}) {
-    const auto found = findFusions(program, {}, [&](const ir::Node& node) {
+    const auto fusions = findFusions(program, {}, [&](const ir::Node& node) {
       return &node == program.nodes[static_cast<size_t>(i)];
     });
     const auto function = program.kernels[static_cast<size_t>(at(i).c)];
     const auto* kernel = kernels::findPointwise(function);
     if (kernel != nullptr && kernel->into == kernels::Into::Self)
       return fmt::format("{} writes to a tensor that other values may share", name(i));
-    if (kernel == nullptr && found.empty())
+    if (kernel == nullptr && fusions.empty())
       return fmt::format("{} is a kernel of its own: it has no formula for one element", name(i));
   }
   for (int32_t i = first + 1; i < second; ++i)
@@ -319,8 +319,8 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
   const WrittenFunction written = writeFunction(program, {.places = true});
   const std::string_view comment = output == Output::Ir ? ";" : "#";
   const auto list = [&](const std::string& text, const char* passes) {
-    const std::string made = compileModule(text, output, passes);
-    return output == Output::Ir ? withPlaces(made) : assemblyWithPlaces(made);
+    const std::string listing = compileModule(text, output, passes);
+    return output == Output::Ir ? withPlaces(listing) : assemblyWithPlaces(listing);
   };
   std::string out = fmt::format("{} {}\n", comment, name);
   if (written.text.empty())
@@ -343,11 +343,11 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
 }
 
 FusedLoops findLoops(const ir::GraphPtr& graph) {
-  FusedLoops found{prepareGraph(graph), {}};
-  const Program program(found.graph, {}, interp::Events::None);
+  FusedLoops fused{prepareGraph(graph), {}};
+  const Program program(fused.graph, {}, interp::Events::None);
   for (const Fusion& fusion : findFusions(program, jumpTargets(program)))
-    found.loops.push_back(nodesOf(program, fusion));
-  return found;
+    fused.loops.push_back(nodesOf(program, fusion));
+  return fused;
 }
 
 std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons) {

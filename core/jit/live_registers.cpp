@@ -59,12 +59,12 @@ LiveRegisters::LiveRegisters(const interp::Program& program) {
 }
 
 std::set<int32_t> LiveRegisters::before(int32_t instruction) const {
-  std::set<int32_t> found;
+  std::set<int32_t> registers;
   for (size_t word = 0; word < words_; ++word)
     for (uint64_t left = live_[static_cast<size_t>(instruction) * words_ + word]; left != 0;
          left &= left - 1)
-      found.insert(numbers_[word * kBits + static_cast<size_t>(std::countr_zero(left))]);
-  return found;
+      registers.insert(numbers_[word * kBits + static_cast<size_t>(std::countr_zero(left))]);
+  return registers;
 }
 
 }  // namespace ts::jit

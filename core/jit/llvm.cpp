@@ -98,11 +98,11 @@ struct Library {
   }
 
   void* symbol(const char* name) const {
-    void* found = dlsym(handle, name);
-    if (found == nullptr)
+    void* symbol = dlsym(handle, name);
+    if (symbol == nullptr)
       throw LlvmMissing(
           fmt::format("code can't be compiled: {} has no function {}", kLlvmLibrary, name));
-    return found;
+    return symbol;
   }
 
   std::string taken(char* text) const {
@@ -184,10 +184,10 @@ std::string compileFor(const Library& llvm, const CodeTarget& wanted, std::strin
   }
   if (output == Output::Ir) return llvm.taken(llvm.LLVMPrintModuleToString(module.get()));
   const int type = output == Output::Object ? kObjectFile : kAssemblyFile;
-  Buffer* made = nullptr;
-  if (llvm.LLVMTargetMachineEmitToMemoryBuffer(machine.get(), module.get(), type, &message, &made))
+  Buffer* code = nullptr;
+  if (llvm.LLVMTargetMachineEmitToMemoryBuffer(machine.get(), module.get(), type, &message, &code))
     throw LlvmError("LLVM can't generate code for a module: " + llvm.taken(message));
-  return contentsOf(llvm, made);
+  return contentsOf(llvm, code);
 }
 
 }  // namespace

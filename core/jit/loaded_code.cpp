@@ -57,8 +57,8 @@ struct Registry {
   int perfMap = -1;
 };
 Registry& registry() {
-  static auto* made = new Registry;  // signals may come at the very end
-  return *made;
+  static auto* registry = new Registry;  // signals may come at the very end
+  return *registry;
 }
 
 void tellGdb(uint32_t action, GdbEntry* entry) {

@@ -42,8 +42,8 @@ constexpr SimpleRow kSimple[] = {
     {Op::GeFloat, Content::Float, "fcmp oge double"},
 };
 const SimpleRow* findSimple(Op op) {
-  const auto* found = std::ranges::find(kSimple, op, &SimpleRow::op);
-  return found == std::end(kSimple) ? nullptr : found;
+  const auto* row = std::ranges::find(kSimple, op, &SimpleRow::op);
+  return row == std::end(kSimple) ? nullptr : row;
 }
 
 void simple(FunctionCode& code, const Instruction& in) {
@@ -105,10 +105,10 @@ void divide(FunctionCode& code, const Instruction& in) {
   }
   const std::string quotient = code.ir.value("sdiv i64 {}, {}", x, divisor);
   const std::string minus = code.ir.value("sub i64 0, {}", quotient);
-  const std::string whole =
+  const std::string floor =
       code.ir.value("select i1 {}, i64 {}, i64 {}", isMinusOne, minus, quotient);
   code.assign(in.a,
-              code.ir.value("add i64 {}, {}", whole, code.ir.value("sext i1 {} to i64", isBelow)));
+              code.ir.value("add i64 {}, {}", floor, code.ir.value("sext i1 {} to i64", isBelow)));
 }
 
 // ---- kernels

@@ -90,14 +90,14 @@ const NumberKernel* findNumberKernel(kernels::KernelFunction function, Content r
   using Table = std::map<std::pair<kernels::KernelFunction, Content>, const NumberKernel*>;
   static auto* tables = new PerProfile<Table>;
   const Table& table = tables->get([] {
-    Table made;
+    Table kernels;
     for (const NumberKernel& kernel : kNumberKernels)
-      if (const auto found = interp::findOperator(kernel.name))
-        made.emplace(std::pair(found, kernel.result), &kernel);
-    return made;
+      if (const auto operation = interp::findOperator(kernel.name))
+        kernels.emplace(std::pair(operation, kernel.result), &kernel);
+    return kernels;
   });
-  const auto found = table.find({function, result});
-  return found == table.end() ? nullptr : found->second;
+  const auto entry = table.find({function, result});
+  return entry == table.end() ? nullptr : entry->second;
 }
 
 }  // namespace ts::jit

@@ -167,9 +167,9 @@ std::string Object::withAddresses(std::string_view file) const {
 }
 
 void* Object::function(std::string_view name) const {
-  const auto found = loaded_->functions.find(std::string(name));
-  if (found == loaded_->functions.end()) refuseObject(fmt::format("it has no function {}", name));
-  return found->second;
+  const auto entry = loaded_->functions.find(std::string(name));
+  if (entry == loaded_->functions.end()) refuseObject(fmt::format("it has no function {}", name));
+  return entry->second;
 }
 
 }  // namespace ts::jit

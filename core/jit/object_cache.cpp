@@ -155,10 +155,10 @@ std::optional<std::string> ObjectCache::find(std::string_view key) {
               header.keySize <= rest && header.objectSize == rest - header.keySize;
   }
   if (isWhole) {
-    const std::string_view known = all.substr(sizeof(header), header.keySize);
+    const std::string_view keyBytes = all.substr(sizeof(header), header.keySize);
     const std::string_view object = all.substr(sizeof(header) + header.keySize);
-    if (header.checksum == checksumOf(header, known, object)) {
-      if (known != key) return std::nullopt;
+    if (header.checksum == checksumOf(header, keyBytes, object)) {
+      if (keyBytes != key) return std::nullopt;
       return std::string(object);
     }
   }
@@ -222,10 +222,10 @@ std::shared_ptr<ObjectCache> userCache() {
   const char* setting = std::getenv("JITSCOPE_CACHE");
   if (setting != nullptr && std::string_view(setting) == "off") return nullptr;
   std::filesystem::path folder;
-  const char* given = std::getenv("XDG_CACHE_HOME");
+  const char* base = std::getenv("XDG_CACHE_HOME");
   // The specification ignores relative paths.
-  if (given != nullptr && std::filesystem::path(given).is_absolute())
-    folder = given;
+  if (base != nullptr && std::filesystem::path(base).is_absolute())
+    folder = base;
   else if (const char* home = std::getenv("HOME");
            home != nullptr && std::filesystem::path(home).is_absolute())
     folder = std::filesystem::path(home) / ".cache";

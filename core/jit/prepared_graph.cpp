@@ -58,9 +58,9 @@ void replaceTypeAs(Graph& graph, Block& block) {
     for (Block* inner : node->blocks()) replaceTypeAs(graph, *inner);
     if (!node->is(kTypeAs)) continue;
     const auto constant = [&](const types::Constant& value) {
-      Node* made = graph.createConstant(value);
-      made->setRange(node->range())->insertBefore(node);
-      return made->output();
+      Node* constant = graph.createConstant(value);
+      constant->setRange(node->range())->insertBefore(node);
+      return constant->output();
     };
     ir::Value* const no = constant(types::Constant::boolean(false));
     ir::Value* const none = constant(types::Constant::none());

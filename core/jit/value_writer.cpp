@@ -137,15 +137,15 @@ std::string ValueWriter::capacity(const Slot& slot) {
 }
 
 void ValueWriter::append(const Slot& slot, const std::vector<Bytes>& bytes) {
-  const Text known = text(slot);
-  const std::string end = ir_.value("getelementptr i8, ptr {}, i64 {}", known.begin, known.size);
+  const Text target = text(slot);
+  const std::string end = ir_.value("getelementptr i8, ptr {}, i64 {}", target.begin, target.size);
   int64_t added = 0;
   for (const auto& [size, number] : bytes) {
     ir_.line("store i{} {}, ptr {}, align 1", 8 * size, number, offset(end, added));
     added += size;
   }
   ir_.line("store i8 0, ptr {}", offset(end, added));
-  ir_.line("store i64 {}, ptr {}, !tbaa !{}", ir_.value("add i64 {}, {}", known.size, added),
+  ir_.line("store i64 {}, ptr {}, !tbaa !{}", ir_.value("add i64 {}, {}", target.size, added),
            offset(offset(object(slot), textOffset()), kPointerSize), kList);
 }
 

@@ -27,89 +27,84 @@ struct OutsOf<std::tuple<R...>> {
   static constexpr size_t count = sizeof...(R);
 };
 
-template <auto F>
-struct Variant;
-template <typename R, typename... Args, R (*F)(Args...)>
-struct Variant<F> {
-  template <size_t... I>
-  static auto call(IValue* arguments, std::index_sequence<I...>) {
-    return F(Unbox<std::remove_cvref_t<Args>>::from(arguments[I])...);
-  }
+// As with runBoxed, functions of one type share the code.
 
-  // The stack contains F's arguments, then one tensor per result.
-  template <OutDType dtype>
-  static void out(Stack& stack) {
-    constexpr size_t outs = OutsOf<R>::count;
-    const size_t base = stack.size() - sizeof...(Args) - outs;
-    auto result = call(stack.data() + base, std::index_sequence_for<Args...>{});
-    IValue given[outs];
-    auto give = [&](size_t i, const Tensor& value) {
-      given[i] = giveOut(stack[base + sizeof...(Args) + i].toTensor(), value, dtype);
-    };
-    if constexpr (std::is_same_v<R, Tensor>)
-      give(0, result);
-    else
-      std::apply(
-          [&](const auto&... values) {
-            size_t i = 0;
-            (give(i++, values), ...);
-          },
-          result);
-    stack.resize(base);
-    for (IValue& value : given) stack.push_back(std::move(value));
-  }
+// The stack contains the function's arguments, then one tensor per result.
+template <typename R, typename... Args>
+[[gnu::noinline]] void runOut(Stack& stack, R (*function)(Args...), OutDType dtype) {
+  constexpr size_t outs = OutsOf<R>::count;
+  const size_t base = stack.size() - sizeof...(Args) - outs;
+  auto result = callUnboxed(function, stack.data() + base, std::index_sequence_for<Args...>{});
+  IValue given[outs];
+  auto give = [&](size_t i, const Tensor& value) {
+    given[i] = giveOut(stack[base + sizeof...(Args) + i].toTensor(), value, dtype);
+  };
+  if constexpr (std::is_same_v<R, Tensor>)
+    give(0, result);
+  else
+    std::apply(
+        [&](const auto&... values) {
+          size_t i = 0;
+          (give(i++, values), ...);
+        },
+        result);
+  stack.resize(base);
+  for (IValue& value : given) stack.push_back(std::move(value));
+}
 
-  // F's last argument is the dtype of its result; if it is None, the dtype of the out= tensor is
-  // used.
-  template <OutDType given>
-  static void inOutDType(Stack& stack) {
-    IValue& dtype = stack[stack.size() - 2];
-    if (dtype.isNone()) dtype = static_cast<int64_t>(stack.back().toTensor().dtype());
-    out<given>(stack);
-  }
+// The function's last argument is the dtype of its result; if it is None, the dtype of the out=
+// tensor is used.
+inline void giveDTypeOfOut(Stack& stack) {
+  IValue& dtype = stack[stack.size() - 2];
+  if (dtype.isNone()) dtype = static_cast<int64_t>(stack.back().toTensor().dtype());
+}
 
-  static void inPlace(Stack& stack) {
-    const size_t base = stack.size() - sizeof...(Args);
-    const Tensor self = stack[base].toTensor();
-    giveInPlace(self, call(stack.data() + base, std::index_sequence_for<Args...>{}));
-    stack.resize(base + 1);
-  }
+template <typename R, typename... Args>
+[[gnu::noinline]] void runInPlace(Stack& stack, R (*function)(Args...)) {
+  const size_t base = stack.size() - sizeof...(Args);
+  const Tensor self = stack[base].toTensor();
+  giveInPlace(self, callUnboxed(function, stack.data() + base, std::index_sequence_for<Args...>{}));
+  stack.resize(base + 1);
+}
 
-  template <MemoryFormat format>
-  static void onCopy(Stack& stack) {
-    IValue& self = stack[stack.size() - sizeof...(Args)];
-    self = clone(self.toTensor(), format);
-    Boxed<F>::run(stack);
-  }
+template <typename R, typename... Args>
+void runOnCopy(Stack& stack, R (*function)(Args...), MemoryFormat format) {
+  IValue& self = stack[stack.size() - sizeof...(Args)];
+  self = clone(self.toTensor(), format);
+  runBoxed(stack, function);
+}
 
-  // Like out(), with the result of onCopy().
-  static void onCopyOut(Stack& stack) {
-    const Tensor out = stack.back().toTensor();
-    stack.pop_back();
-    onCopy<MemoryFormat::Contiguous>(stack);
-    stack.back() = giveOut(out, stack.back().toTensor(), OutDType::Same);
-  }
-};
+// Like runOut, with the result of runOnCopy.
+template <typename R, typename... Args>
+void runOnCopyOut(Stack& stack, R (*function)(Args...)) {
+  const Tensor out = stack.back().toTensor();
+  stack.pop_back();
+  runOnCopy(stack, function, MemoryFormat::Contiguous);
+  stack.back() = giveOut(out, stack.back().toTensor(), OutDType::Same);
+}
 
 // {"aten::cat.out", outOf<cat>}: calls F with the arguments before the out= tensors.
+template <auto F, OutDType dtype = OutDType::Castable>
+constexpr KernelFunction outOf = [](Stack& stack) { runOut(stack, F, dtype); };
+template <auto F, OutDType dtype = OutDType::Same>
+constexpr KernelFunction inOutDTypeOf = [](Stack& stack) {
+  giveDTypeOfOut(stack);
+  runOut(stack, F, dtype);
+};
 template <auto F>
-constexpr KernelFunction outOf = Variant<F>::template out<OutDType::Castable>;
-template <auto F, OutDType outDType = OutDType::Same>
-constexpr KernelFunction inOutDTypeOf = Variant<F>::template inOutDType<outDType>;
+constexpr KernelFunction sameOutOf = outOf<F, OutDType::Same>;
 template <auto F>
-constexpr KernelFunction sameOutOf = Variant<F>::template out<OutDType::Same>;
+constexpr KernelFunction anyOutOf = outOf<F, OutDType::Any>;
 template <auto F>
-constexpr KernelFunction anyOutOf = Variant<F>::template out<OutDType::Any>;
-template <auto F>
-constexpr KernelFunction generatedOutOf = Variant<F>::template out<OutDType::Generated>;
+constexpr KernelFunction generatedOutOf = outOf<F, OutDType::Generated>;
 // {"aten::cumsum_", inPlaceOf<cumsum>}: copies F's result into its first argument.
 template <auto F>
-constexpr KernelFunction inPlaceOf = Variant<F>::inPlace;
+constexpr KernelFunction inPlaceOf = [](Stack& stack) { runInPlace(stack, F); };
 // {"aten::index_add", onCopyOf<indexAdd_>}: calls the in-place function F on a copy of its first
 // argument.
 template <auto F, MemoryFormat format = MemoryFormat::Contiguous>
-constexpr KernelFunction onCopyOf = Variant<F>::template onCopy<format>;
+constexpr KernelFunction onCopyOf = [](Stack& stack) { runOnCopy(stack, F, format); };
 template <auto F>
-constexpr KernelFunction onCopyOutOf = Variant<F>::onCopyOut;
+constexpr KernelFunction onCopyOutOf = [](Stack& stack) { runOnCopyOut(stack, F); };
 
 }  // namespace ts::kernels

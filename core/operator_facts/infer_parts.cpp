@@ -41,8 +41,7 @@ void inferSplit(Inference& in) {
   }
   std::vector<int64_t> sizes;
   for (const auto& size : *partSizes) sizes.push_back(size.value_or(kUnknown));
-  if (shape.hasRank() && rules::fitParts(sizes, shape.size(*dim)))
-    setParts(in, shape, *dim, sizes);
+  if (shape.hasRank() && rules::fitParts(sizes, shape.size(*dim))) setParts(in, shape, *dim, sizes);
 }
 
 void inferTensorSplit(Inference& in) {

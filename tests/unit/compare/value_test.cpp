@@ -20,11 +20,11 @@ TEST(Differ, NumbersWithinTheToleranceOfTheirDtypeAgree) {
 }
 
 TEST(Differ, TheDetailNamesTheLargestDifference) {
-  const auto found = differ(floats({1, 2, 3}), floats({1, 2.5f, 4}));
-  ASSERT_TRUE(found);
-  EXPECT_TRUE(found->isNumeric);
-  EXPECT_EQ(found->most, 1);
-  EXPECT_EQ(found->detail,
+  const auto difference = differ(floats({1, 2, 3}), floats({1, 2.5f, 4}));
+  ASSERT_TRUE(difference);
+  EXPECT_TRUE(difference->isNumeric);
+  EXPECT_EQ(difference->most, 1);
+  EXPECT_EQ(difference->detail,
             "2 of 3 elements differ, most at [2]: 3 and 4 (tolerance 1e-05 + 1.3e-06 relative)");
 }
 
@@ -36,14 +36,14 @@ TEST(Differ, AnIntDiffersFromAFloatAndABool) {
 
 TEST(Differ, ThePathLeadsIntoContainers) {
   auto dict = [](IValue value) {
-    auto made = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
-    made->set(IValue("a"), tensor::makeTuple({IValue(1), std::move(value)}));
-    return IValue(made);
+    auto dict = tensor::makeCounted<tensor::DictValue>(nullptr, nullptr);
+    dict->set(IValue("a"), tensor::makeTuple({IValue(1), std::move(value)}));
+    return IValue(dict);
   };
-  const auto found = differ(dict(IValue("x")), dict(IValue("y")));
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->path, "['a'][1]");
-  EXPECT_EQ(found->detail, "'x' and 'y'");
+  const auto difference = differ(dict(IValue("x")), dict(IValue("y")));
+  ASSERT_TRUE(difference);
+  EXPECT_EQ(difference->path, "['a'][1]");
+  EXPECT_EQ(difference->detail, "'x' and 'y'");
 }
 
 TEST(Frozen, LaterWritesDontReachIt) {

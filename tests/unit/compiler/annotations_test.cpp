@@ -38,13 +38,13 @@ std::string resolved(const std::string& annotation, bool allowBroadcast = false)
   const PyModule& module =
       resolver.sources.add(std::string(kBefore) + "x: " + annotation + " = None\n");
   auto& stmt = syntax::as<syntax::AnnAssign>(*module.tree->body[module.tree->body.size() - 1]);
-  auto made = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file,
-                                           allowBroadcast);
-  if (made.error)
-    return diag::info(made.error->rule).name.data() + std::string(": ") +
-           std::string(made.error->range.text());
-  std::string size = made.broadcastSize ? " of " + std::to_string(*made.broadcastSize) : "";
-  return made.type->str() + size;
+  auto resolved = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file,
+                                               allowBroadcast);
+  if (resolved.error)
+    return diag::info(resolved.error->rule).name.data() + std::string(": ") +
+           std::string(resolved.error->range.text());
+  std::string size = resolved.broadcastSize ? " of " + std::to_string(*resolved.broadcastSize) : "";
+  return resolved.type->str() + size;
 }
 
 struct Case {
@@ -185,9 +185,9 @@ TEST(Annotations, UnknownTypesAreSilent) {
   const PyModule& module =
       resolver.sources.add("from missing import T\nfrom typing import List\nx: List[T] = []\n");
   auto& stmt = syntax::as<syntax::AnnAssign>(*module.tree->body[2]);
-  auto made = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file);
-  EXPECT_FALSE(made.error.has_value());
-  EXPECT_TRUE(made.type->isUnknown());
+  auto resolved = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file);
+  EXPECT_FALSE(resolved.error.has_value());
+  EXPECT_TRUE(resolved.type->isUnknown());
 }
 
 // The text after applying the first fix of the annotation's error.
@@ -196,9 +196,9 @@ std::string fixed(const std::string& before, const std::string& annotation) {
   std::string text = before + "x: " + annotation + " = None\n";
   const PyModule& module = resolver.sources.add(text);
   auto& stmt = syntax::as<syntax::AnnAssign>(*module.tree->body[module.tree->body.size() - 1]);
-  auto made = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file);
-  if (!made.error || made.error->fixes.empty()) return "no fix";
-  auto edits = made.error->fixes[0].edits;
+  auto resolved = resolver.annotations.resolve(*stmt.annotation, module.scope, *module.tree->file);
+  if (!resolved.error || resolved.error->fixes.empty()) return "no fix";
+  auto edits = resolved.error->fixes[0].edits;
   std::ranges::sort(edits, {}, [](const diag::Edit& edit) { return edit.range.span.begin; });
   for (size_t i = edits.size(); i-- > 0;)
     text.replace(edits[i].range.span.begin, edits[i].range.span.size(), edits[i].text);
@@ -234,11 +234,12 @@ std::string classType(const std::string& text) {
   types::TypePtr type = isEnum ? resolver.annotations.enumType(cls, table, &error)
                                : resolver.annotations.namedTuple(cls, table, &error);
   if (error) return diag::info(error->rule).name.data() + std::string(": ") + error->message;
-  std::string made = type->str();
+  std::string spelling = type->str();
   if (auto* members = types::cast<types::EnumType>(type)) {
-    for (auto& member : members->members()) made += " " + member.name + "=" + member.value.str();
+    for (auto& member : members->members())
+      spelling += " " + member.name + "=" + member.value.str();
   }
-  return made;
+  return spelling;
 }
 
 TEST(Annotations, NamedTuplesHaveFieldsAndDefaults) {

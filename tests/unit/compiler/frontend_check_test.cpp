@@ -14,17 +14,17 @@ using diag::Rule;
 
 struct Checked {
   syntax::ModulePtr module;
-  std::vector<Diagnostic> found;
+  std::vector<Diagnostic> diagnostics;
 
   std::vector<Rule> rules() const {
     std::vector<Rule> rules;
-    for (const Diagnostic& one : found) rules.push_back(one.rule);
+    for (const Diagnostic& diagnostic : diagnostics) rules.push_back(diagnostic.rule);
     return rules;
   }
   // The source after applying the first fix of the first problem.
   std::string repaired() const {
     std::string text(module->file->text());
-    auto edits = found.at(0).fixes.at(0).edits;
+    auto edits = diagnostics.at(0).fixes.at(0).edits;
     std::ranges::stable_sort(edits, std::greater<>(),
                              [](const diag::Edit& e) { return e.range.span.begin; });
     for (const diag::Edit& edit : edits)
@@ -48,8 +48,8 @@ Checked check(std::string source) {
     last = syntax::as<syntax::ClassDef>(*last).body.back();
   diag::Sink sink;
   bool isFine = checkFunction(*checked.module, syntax::as<syntax::FunctionDef>(*last), sink);
-  checked.found = sink.take();
-  EXPECT_EQ(isFine, checked.found.empty());
+  checked.diagnostics = sink.take();
+  EXPECT_EQ(isFine, checked.diagnostics.empty());
   return checked;
 }
 
@@ -62,12 +62,12 @@ struct Case {
 class Refused : public testing::TestWithParam<Case> {};
 
 TEST_P(Refused, IsReportedOnceUnderItsRuleAtItsRange) {
-  const Case& one = GetParam();
-  Checked checked = check(std::string("def f(x, y):\n    ") + one.body + "\n");
-  ASSERT_EQ(checked.rules(), std::vector<Rule>{one.rule});
-  EXPECT_EQ(checked.found[0].range.text(), one.range);
-  EXPECT_FALSE(checked.found[0].message.empty());
-  EXPECT_FALSE(checked.found[0].notes.empty());
+  const Case& param = GetParam();
+  Checked checked = check(std::string("def f(x, y):\n    ") + param.body + "\n");
+  ASSERT_EQ(checked.rules(), std::vector<Rule>{param.rule});
+  EXPECT_EQ(checked.diagnostics[0].range.text(), param.range);
+  EXPECT_FALSE(checked.diagnostics[0].message.empty());
+  EXPECT_FALSE(checked.diagnostics[0].notes.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -129,20 +129,20 @@ TEST(FrontendCheck, AcceptsSupportedConstructs) {
       "        break\n"
       "    if a is None: raise E('x') from lambda: 1\n"
       "    return {'a': x[1:2, ..., None], 'b': ~x, 'c': h(*x, k=1j)}\n");
-  EXPECT_TRUE(checked.found.empty());
+  EXPECT_TRUE(checked.diagnostics.empty());
 }
 
 TEST(FrontendCheck, ParametersAreRefusedBeforeTheBody) {
   Checked checked = check("def f(a, * args: int, b=1, c, **  kw):\n    return {1}\n");
   ASSERT_EQ(checked.rules(), (std::vector<Rule>{Rule::VariadicParameter, Rule::VariadicParameter,
                                                 Rule::KeywordOnlyDefault, Rule::UnsupportedSet}));
-  EXPECT_EQ(checked.found[0].range.text(), "**  kw");
-  EXPECT_EQ(checked.found[1].range.text(), "* args");
-  EXPECT_EQ(checked.found[2].range.text(), "1");
+  EXPECT_EQ(checked.diagnostics[0].range.text(), "**  kw");
+  EXPECT_EQ(checked.diagnostics[1].range.text(), "* args");
+  EXPECT_EQ(checked.diagnostics[2].range.text(), "1");
 }
 
 TEST(FrontendCheck, TypeParametersAreRefused) {
-  EXPECT_EQ(check("def f[T, *U](x):\n    pass\n").found.at(0).range.text(), "T, *U");
+  EXPECT_EQ(check("def f[T, *U](x):\n    pass\n").diagnostics.at(0).range.text(), "T, *U");
 }
 
 TEST(FrontendCheck, ProblemsComeInPyTorchsOrder) {
@@ -165,7 +165,8 @@ TEST(FrontendCheck, CodeInARefusedStatementIsCheckedUnlessItIsANestedScope) {
 }
 
 TEST(FrontendCheck, AttributesMayBeAnnotatedInInit) {
-  EXPECT_TRUE(check("class C:\n    def __init__(self):\n        self.x: int = 1\n").found.empty());
+  EXPECT_TRUE(
+      check("class C:\n    def __init__(self):\n        self.x: int = 1\n").diagnostics.empty());
   EXPECT_EQ(check("class C:\n    def f(self):\n        self.x: int = 1\n").rules(),
             std::vector<Rule>{Rule::AnnotatedAttribute});
 }
@@ -183,12 +184,12 @@ TEST(FrontendCheck, FixesGiveAcceptedPrograms) {
        }) {
     std::string repaired = check("def f(x, y):\n    " + before + "\n").repaired();
     EXPECT_EQ(repaired, "def f(x, y):\n    " + after + "\n");
-    EXPECT_TRUE(check(repaired).found.empty()) << repaired;
+    EXPECT_TRUE(check(repaired).diagnostics.empty()) << repaired;
   }
 }
 
 TEST(FrontendCheck, OffersNoFixThatWouldEvaluateTwice) {
-  EXPECT_TRUE(check("def f(x, y):\n    x[g()] //= y\n").found.at(0).fixes.empty());
+  EXPECT_TRUE(check("def f(x, y):\n    x[g()] //= y\n").diagnostics.at(0).fixes.empty());
 }
 
 }  // namespace

@@ -13,16 +13,16 @@
 
 namespace ts::compiler::testing {
 
-inline std::string show(const std::multimap<uint32_t, std::string>& found) {
+inline std::string show(const std::multimap<uint32_t, std::string>& marks) {
   std::string text;
-  for (const auto& [line, rule] : found) text += "  " + std::to_string(line) + ": " + rule + "\n";
+  for (const auto& [line, rule] : marks) text += "  " + std::to_string(line) + ": " + rule + "\n";
   return text;
 }
 
 // The reported diagnostics, and the tree that their ranges point into.
 struct Marked {
   syntax::ModulePtr tree;
-  std::vector<diag::Diagnostic> found;
+  std::vector<diag::Diagnostic> diagnostics;
 };
 
 // Checks the text as a separate file.

@@ -21,9 +21,9 @@ std::vector<std::string> messagesOf(const std::string& parameters, const std::st
       "def f(" + parameters + "):\n" + body);
   checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), Roots::All);
   std::vector<std::string> all;
-  for (const diag::Diagnostic& one : unit.sink().diagnostics()) {
-    all.push_back(one.message);
-    for (const diag::Note& note : one.notes) all.push_back(note.message);
+  for (const diag::Diagnostic& diagnostic : unit.sink().diagnostics()) {
+    all.push_back(diagnostic.message);
+    for (const diag::Note& note : diagnostic.notes) all.push_back(note.message);
   }
   return all;
 }

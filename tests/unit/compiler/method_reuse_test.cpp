@@ -75,12 +75,12 @@ std::string compiled(const std::string& expressions) {
   auto tree =
       testing::Sources::parse(std::string(kParts) + "all = nn.ModuleList([" + expressions + "])\n");
   const PyModule& module = *unit.environment().addModule("case", "case.py", false, tree);
-  CompiledRoot found = compileNamed(unit, module, "all");
-  EXPECT_TRUE(found.error.empty()) << found.error;
+  CompiledRoot root = compileNamed(unit, module, "all");
+  EXPECT_TRUE(root.error.empty()) << root.error;
   EXPECT_TRUE(unit.sink().diagnostics().empty());
   std::string all;
-  if (found.module)
-    for (const auto& [name, inner] : found.module->modules) collect(*inner, all);
+  if (root.module)
+    for (const auto& [name, inner] : root.module->modules) collect(*inner, all);
   return all;
 }
 

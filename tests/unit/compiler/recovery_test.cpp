@@ -32,9 +32,9 @@ Found expected(const std::string& text) {
   return marks;
 }
 
-std::string show(const Found& found) {
+std::string show(const Found& outcome) {
   std::string text;
-  for (const auto& [line, rule] : found) text += "  " + std::to_string(line) + ": " + rule + "\n";
+  for (const auto& [line, rule] : outcome) text += "  " + std::to_string(line) + ": " + rule + "\n";
   return text;
 }
 
@@ -47,13 +47,13 @@ void check(const std::string& body, Roots roots = Roots::All) {
   CompilationUnit unit(modules);
   auto tree = testing::Sources::parse(text);
   checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), roots);
-  Found found;
+  Found outcome;
   for (const diag::Diagnostic& d : unit.sink().diagnostics()) {
-    found.emplace(d.range.file->position(d.range.span.begin).line, diag::code(d.rule));
+    outcome.emplace(d.range.file->position(d.range.span.begin).line, diag::code(d.rule));
     EXPECT_FALSE(d.message.empty());
     EXPECT_EQ(d.message.find('\n'), std::string::npos) << d.message;
   }
-  EXPECT_EQ(show(found), show(expected(text))) << text;
+  EXPECT_EQ(show(outcome), show(expected(text))) << text;
 }
 
 TEST(Recovery, reportsEveryErrorOfAFunctionInOneRun) {

@@ -18,16 +18,17 @@ struct Made {
 Made make(const std::string& source, bool python = false, std::string_view name = "f") {
   Resolver resolver;
   const PyModule& module = resolver.sources.add(std::string(kBefore) + source);
-  PyRef found = resolver.sources.environment.lookup(module.scope, name);
-  if (!found || found->kind != PyKind::Function) return {"no function"};
-  const PyFunction& function = *found->function;
+  PyRef object = resolver.sources.environment.lookup(module.scope, name);
+  if (!object || object->kind != PyKind::Function) return {"no function"};
+  const PyFunction& function = *object->function;
   types::TypePtr self = function.owner ? types::anyType() : nullptr;
-  auto made = python ? resolver.annotations.pythonSignature(function, self)
-                     : resolver.annotations.signature(function, self);
-  if (made.errors.empty()) return {made.schema.str() + (made.hasReturn ? "" : " (inferred)")};
-  auto& error = made.errors[0];
+  auto signature = python ? resolver.annotations.pythonSignature(function, self)
+                          : resolver.annotations.signature(function, self);
+  if (signature.errors.empty())
+    return {signature.schema.str() + (signature.hasReturn ? "" : " (inferred)")};
+  auto& error = signature.errors[0];
   return {std::string(diag::info(error.rule).name) + ": " + std::string(error.range.text()),
-          made.errors.size(), made.firstDefaultError};
+          signature.errors.size(), signature.firstDefaultError};
 }
 
 std::string signature(const std::string& source) { return make(source).text; }
@@ -117,10 +118,10 @@ TEST(Signature, DefaultsThatDoNotFitAreErrors) {
        {"x: int = 'a'", "x: int = None", "x: int = 1.5", "x=1", "x: int = ...",
         "x: Tuple[int, int] = (1, 2, 3)", "x: Union[int, str] = 2.0", "x: int = 2 ** 70",
         "x: torch.device = 'gpu'"}) {
-    Made made = make("def f(" + parameter + ") -> int: pass");
+    Made signature = make("def f(" + parameter + ") -> int: pass");
     std::string value = parameter.substr(parameter.find('=') + 1);
     value = value.substr(value.find_first_not_of(' '));
-    EXPECT_EQ(made.text, "BadDefault: " + value) << parameter;
+    EXPECT_EQ(signature.text, "BadDefault: " + value) << parameter;
   }
   EXPECT_EQ(signature("def f(x: List[int] = []) -> int: pass"), "MutableDefault: []");
   EXPECT_EQ(signature("def f(x: Tuple[List[int], int] = ([1], 2)) -> int: pass"),
@@ -129,10 +130,10 @@ TEST(Signature, DefaultsThatDoNotFitAreErrors) {
 }
 
 TEST(Signature, ErrorsOfDefaultsComeLast) {
-  Made made = make("def f(x: Foo2 = 3, y: int = 'a') -> Foo3: pass");
-  EXPECT_EQ(made.text, "UnknownTypeName: Foo2");
-  EXPECT_EQ(made.errors, 3u);
-  EXPECT_EQ(made.firstDefaultError, 2u);
+  Made signature = make("def f(x: Foo2 = 3, y: int = 'a') -> Foo3: pass");
+  EXPECT_EQ(signature.text, "UnknownTypeName: Foo2");
+  EXPECT_EQ(signature.errors, 3u);
+  EXPECT_EQ(signature.firstDefaultError, 2u);
 }
 
 TEST(Signature, NamesOfAnEnclosingFunctionAreSeenOnlyWhenTheBodyUsesThem) {
@@ -157,9 +158,9 @@ TEST(Signature, OverloadsHaveTheDefaultsOfTheImplementationThatFit) {
   PyFunction merged = *resolver.sources.environment.lookup(module.scope, "f")->function;
   ASSERT_EQ(merged.overloads.size(), 1u);
   merged.declaration = merged.overloads[0];
-  auto made = resolver.annotations.signature(merged, nullptr);
-  EXPECT_TRUE(made.errors.empty());
-  EXPECT_EQ(made.schema.str(), "f(int x=1, str y, int z=3) -> ()");
+  auto signature = resolver.annotations.signature(merged, nullptr);
+  EXPECT_TRUE(signature.errors.empty());
+  EXPECT_EQ(signature.schema.str(), "f(int x=1, str y, int z=3) -> ()");
 }
 
 TEST(Signature, UnusedFunctionsTakeAnything) {

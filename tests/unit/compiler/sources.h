@@ -21,9 +21,9 @@ class Sources final : public ModuleLoader {
 
   Loaded load(std::string_view dottedName) override {
     for (bool package : {false, true}) {
-      auto found = texts_.find(std::string(dottedName) + (package ? ".__init__" : ""));
-      if (found != texts_.end())
-        return {parse(found->second), std::string(dottedName) + ".py", package};
+      auto entry = texts_.find(std::string(dottedName) + (package ? ".__init__" : ""));
+      if (entry != texts_.end())
+        return {parse(entry->second), std::string(dottedName) + ".py", package};
     }
     return {};
   }

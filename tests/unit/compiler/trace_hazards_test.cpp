@@ -9,7 +9,7 @@ void check(const std::string& body) {
       "import math\nimport random\nimport torch\nfrom torch import nn\nimport torch.nn.functional "
       "as F\n" +
       body;
-  for (const diag::Diagnostic& d : testing::expectMarked(text).found)
+  for (const diag::Diagnostic& d : testing::expectMarked(text).diagnostics)
     EXPECT_FALSE(d.labels.empty()) << d.message;
 }
 
@@ -19,9 +19,9 @@ void checkFunction(const std::string& body, const std::string& flags = "") {
 }
 // Checks forward(self, x) of a module with these attributes, traced with a matrix.
 void checkNet(const std::string& init, const std::string& body,
-              const std::string& made = "Net().eval()") {
+              const std::string& construction = "Net().eval()") {
   check("class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + init +
-        "\n    def forward(self, x):\n" + body + "\n\ntorch.jit.trace(" + made +
+        "\n    def forward(self, x):\n" + body + "\n\ntorch.jit.trace(" + construction +
         ", torch.rand(2, 3))\n");
 }
 

@@ -22,19 +22,19 @@ class Resolver final : private ClassTypes {
  private:
   types::TypePtr typeOfClass(const PyClass& cls) override {
     if (cls.kind == ClassKind::NnModule) return nullptr;
-    types::TypePtr& known = types_[&cls];
-    if (known) return known;
+    types::TypePtr& type = types_[&cls];
+    if (type) return type;
     std::optional<diag::Diagnostic> error;
     std::string name = cls.qualifiedName.substr(cls.qualifiedName.rfind('.') + 1);
     if (cls.kind == ClassKind::Enum) {
-      known = annotations.enumType(cls, table, &error);
+      type = annotations.enumType(cls, table, &error);
     } else if (cls.kind == ClassKind::NamedTuple) {
-      known = annotations.namedTuple(cls, table, &error);
+      type = annotations.namedTuple(cls, table, &error);
     } else {
-      known = table.makeClass("__torch__." + cls.module->name + "." + name);
+      type = table.makeClass("__torch__." + cls.module->name + "." + name);
     }
     if (error) errors.push_back(std::move(*error));
-    return known ? known : known = types::unknownType();
+    return type ? type : type = types::unknownType();
   }
 
   std::map<const PyClass*, types::TypePtr> types_;

@@ -8,8 +8,8 @@ namespace ts::driver {
 
 namespace {
 
-std::string shown(const std::optional<Construction>& found) {
-  return found ? found->call + " at " + found->place : "nothing";
+std::string shown(const std::optional<Construction>& construction) {
+  return construction ? construction->call + " at " + construction->place : "nothing";
 }
 
 TEST(Constructions, OfAClassComeBeforeThoseOfDerivedClasses) {
@@ -24,23 +24,23 @@ TEST(Constructions, OfAClassComeBeforeThoseOfDerivedClasses) {
   options.roots = Roots::Auto;
   const Workspace workspace(
       std::make_shared<OverlayFileSystem>(OverlayFileSystem::Texts{}, nullptr), options);
-  KnownConstructions known;
-  known.set("/w/a.py",
-            workspace.snapshot(std::move(open)).check("/w/a.py", Detail::Facts).constructions);
-  EXPECT_EQ(shown(known.find("/w/a.py", "Net")), "Net([1, 2], inner=Base()) at a.py:10");
-  EXPECT_EQ(shown(known.find("/w/a.py", "Base")), "Base() at a.py:10");
+  KnownConstructions constructions;
+  constructions.set(
+      "/w/a.py", workspace.snapshot(std::move(open)).check("/w/a.py", Detail::Facts).constructions);
+  EXPECT_EQ(shown(constructions.find("/w/a.py", "Net")), "Net([1, 2], inner=Base()) at a.py:10");
+  EXPECT_EQ(shown(constructions.find("/w/a.py", "Base")), "Base() at a.py:10");
 }
 
 TEST(Constructions, OfTheFileThatWasCheckedComeFirst) {
-  KnownConstructions known;
-  known.set("/w/a.py", {{"/w/net.py", "Net", "Net(1)", "a.py:1"}});
-  EXPECT_EQ(shown(known.find("/w/net.py", "Net")), "Net(1) at a.py:1");
-  known.set("/w/net.py", {{"/w/net.py", "Net", "Net(2)", "net.py:9"}});
-  EXPECT_EQ(shown(known.find("/w/net.py", "Net")), "Net(2) at net.py:9");
-  known.set("/w/net.py", {});
-  EXPECT_EQ(shown(known.find("/w/net.py", "Net")), "nothing");
-  known.clear();
-  EXPECT_EQ(shown(known.find("/w/net.py", "Net")), "nothing");
+  KnownConstructions constructions;
+  constructions.set("/w/a.py", {{"/w/net.py", "Net", "Net(1)", "a.py:1"}});
+  EXPECT_EQ(shown(constructions.find("/w/net.py", "Net")), "Net(1) at a.py:1");
+  constructions.set("/w/net.py", {{"/w/net.py", "Net", "Net(2)", "net.py:9"}});
+  EXPECT_EQ(shown(constructions.find("/w/net.py", "Net")), "Net(2) at net.py:9");
+  constructions.set("/w/net.py", {});
+  EXPECT_EQ(shown(constructions.find("/w/net.py", "Net")), "nothing");
+  constructions.clear();
+  EXPECT_EQ(shown(constructions.find("/w/net.py", "Net")), "nothing");
 }
 
 }  // namespace

@@ -42,10 +42,10 @@ TEST(Discover, PatternsWithABaseDoNotMatchTheFoldersAboveIt) {
 }
 
 TEST(Discover, ListsMissingPaths) {
-  const Discovered found = discover(tree({"p/a.py"}), {"p", "no.py"});
-  ASSERT_EQ(found.unreadable.size(), 1u);
-  EXPECT_EQ(found.unreadable[0].path, "no.py");
-  EXPECT_EQ(found.unreadable[0].reason, "no such file or folder");
+  const Discovered discovered = discover(tree({"p/a.py"}), {"p", "no.py"});
+  ASSERT_EQ(discovered.unreadable.size(), 1u);
+  EXPECT_EQ(discovered.unreadable[0].path, "no.py");
+  EXPECT_EQ(discovered.unreadable[0].reason, "no such file or folder");
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ class Editor {
   const IncrementalResult& last() const { return last_; }
   std::vector<std::string> messages() const {
     std::vector<std::string> all;
-    for (const diag::Diagnostic& one : whole_.diagnostics) all.push_back(described(one));
+    for (const diag::Diagnostic& diagnostic : whole_.diagnostics)
+      all.push_back(described(diagnostic));
     return all;
   }
 
@@ -51,13 +52,14 @@ class Editor {
                             std::to_string(range.span.end) + " "
                       : "";
   }
-  static std::string described(const diag::Diagnostic& one) {
-    std::string text = described(one.range) + diag::code(one.rule) + " " + one.message;
-    for (const diag::Label& label : one.labels)
+  static std::string described(const diag::Diagnostic& diagnostic) {
+    std::string text =
+        described(diagnostic.range) + diag::code(diagnostic.rule) + " " + diagnostic.message;
+    for (const diag::Label& label : diagnostic.labels)
       text += "\n  label " + described(label.range) + label.message;
-    for (const diag::Note& note : one.notes)
+    for (const diag::Note& note : diagnostic.notes)
       text += "\n  note " + described(note.range) + note.message;
-    for (const diag::Fix& fix : one.fixes) {
+    for (const diag::Fix& fix : diagnostic.fixes) {
       text += "\n  fix " + fix.title;
       for (const diag::Edit& edit : fix.edits) text += "\n    " + described(edit.range) + edit.text;
     }
@@ -91,7 +93,8 @@ class Editor {
     }
     const FileResult fresh = snapshot.check("a.py", Detail::Facts);
     std::vector<std::string> expected;
-    for (const diag::Diagnostic& one : fresh.diagnostics) expected.push_back(described(one));
+    for (const diag::Diagnostic& diagnostic : fresh.diagnostics)
+      expected.push_back(described(diagnostic));
     EXPECT_EQ(messages(), expected) << text_;
     EXPECT_EQ(facts(whole_), facts(fresh)) << text_;
   }
@@ -310,9 +313,9 @@ Workspace::OpenDocuments document(const std::string& text) {
 
 std::vector<std::string> described(const FileResult& result) {
   std::vector<std::string> all;
-  for (const diag::Diagnostic& one : result.diagnostics)
-    all.push_back(std::to_string(one.range.span.begin) + " " + diag::code(one.rule) + " " +
-                  one.message);
+  for (const diag::Diagnostic& diagnostic : result.diagnostics)
+    all.push_back(std::to_string(diagnostic.range.span.begin) + " " + diag::code(diagnostic.rule) +
+                  " " + diagnostic.message);
   for (const compiler::TypeFact& fact : result.types)
     all.push_back(std::to_string(fact.span.begin) + " " + fact.type->annotation());
   return all;

@@ -58,15 +58,15 @@ struct Project {
   }
   // The description of the call, or the error.
   std::string found(const char* path, const char* name) const {
-    const CompiledTarget made = compile(path, name);
-    if (!made.error.empty()) return made.error;
-    EXPECT_TRUE(made.function && made.function->graph);
-    return made.found.description(name);
+    const CompiledTarget target = compile(path, name);
+    if (!target.error.empty()) return target.error;
+    EXPECT_TRUE(target.function && target.function->graph);
+    return target.found.description(name);
   }
   std::string arguments(const char* path, const char* name) const {
-    const FoundArguments found = findArguments(
+    const FoundArguments arguments = findArguments(
         workspace->snapshot(), {TargetKind::PythonFile, std::string("p/") + path, name}, "");
-    return found.arguments.value_or("error: " + found.error);
+    return arguments.arguments.value_or("error: " + arguments.error);
   }
 
   std::unique_ptr<Workspace> workspace;
@@ -128,9 +128,9 @@ TEST(InstanceSearch, TheGraphShowsChangesAfterTheConstruction) {
             {"export.py",
              "import torch\nfrom torch import nn\nfrom net import Net\nnet = Net(3)\n"
              "net.parts = nn.ModuleList([nn.Identity()])\ntorch.jit.script(net)\n"}});
-  const CompiledTarget made = project.compile("net.py", "Net");
-  ASSERT_TRUE(made.function && made.function->graph) << made.error;
-  const std::string graph = ir::print(*made.function->graph, {false});
+  const CompiledTarget target = project.compile("net.py", "Net");
+  ASSERT_TRUE(target.function && target.function->graph) << target.error;
+  const std::string graph = ir::print(*target.function->graph, {false});
   EXPECT_NE(graph.find("Identity"), graph.npos) << graph;
 }
 

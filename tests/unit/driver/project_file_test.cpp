@@ -24,10 +24,10 @@ ProjectFile readText(const std::string& text) { return readIn({{"/w/jitscope.tom
 // "2: the key `x` does not exist"
 Lines problemsOf(const ProjectFile& project) {
   Lines lines;
-  for (const diag::Diagnostic& one : project.problems) {
-    EXPECT_EQ(one.rule, diag::Rule::BadProjectFile);
+  for (const diag::Diagnostic& problem : project.problems) {
+    EXPECT_EQ(problem.rule, diag::Rule::BadProjectFile);
     lines.push_back(
-        fmt::format("{}: {}", project.source->lineOf(one.range.span.begin), one.message));
+        fmt::format("{}: {}", project.source->lineOf(problem.range.span.begin), problem.message));
   }
   return lines;
 }
@@ -160,8 +160,8 @@ d={e="é",'f'."g"=[{h='i'}, {j=1}], k=2.5}
 [[l."m"]]
 "n"="o" # é
 )";
-  for (const std::string& found : problemsOf(readText(valid)))
-    EXPECT_NE(found.find("does not exist"), found.npos) << found;
+  for (const std::string& problem : problemsOf(readText(valid)))
+    EXPECT_NE(problem.find("does not exist"), problem.npos) << problem;
   EXPECT_EQ(problemsOf(readText("\xEF\xBB\xBF"
                                 "check = 'all'\r\n")),
             Lines{});

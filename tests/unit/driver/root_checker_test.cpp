@@ -68,10 +68,10 @@ Outcome check(Files files, const std::string& root = "export.py",
     return fmt::format("{}:{}", range.file->path(), range.file->lineOf(range.span.begin));
   };
   Outcome outcome;
-  for (const diag::Diagnostic& found : result.diagnostics) {
-    if (found.severity != diag::Severity::Error) continue;
-    outcome.problems.push_back(placeOf(found.range) + ": " + diag::code(found.rule));
-    for (const diag::Note& note : found.notes)
+  for (const diag::Diagnostic& diagnostic : result.diagnostics) {
+    if (diagnostic.severity != diag::Severity::Error) continue;
+    outcome.problems.push_back(placeOf(diagnostic.range) + ": " + diag::code(diagnostic.rule));
+    for (const diag::Note& note : diagnostic.notes)
       if (note.range) outcome.related.push_back(note.message);
   }
   for (const compiler::SkippedRoot& skipped : result.roots.skipped) {
@@ -85,16 +85,16 @@ using Lines = std::vector<std::string>;
 const Lines kMissing{"model.py:12: TS5001"};
 
 TEST(HandOver, AModelOfACallerIsFollowedThroughAParameter) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\n\ndef export(model, path):\n    model.eval()\n"
-                                "    torch.jit.script(model).save(path)\n"},
-                               {"main.py",
-                                "from model import Net\nfrom export import export\n\n"
-                                "def main():\n    export(Net(), 'x.pt')\n\nmain()\n"}});
-  EXPECT_EQ(found.problems, kMissing);
-  EXPECT_EQ(found.related, Lines{"scripted at export.py:5"});
-  EXPECT_EQ(found.skipped, Lines{});
+  const Outcome outcome = check({{"model.py", kModel},
+                                 {"export.py",
+                                  "import torch\n\ndef export(model, path):\n    model.eval()\n"
+                                  "    torch.jit.script(model).save(path)\n"},
+                                 {"main.py",
+                                  "from model import Net\nfrom export import export\n\n"
+                                  "def main():\n    export(Net(), 'x.pt')\n\nmain()\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
+  EXPECT_EQ(outcome.related, Lines{"scripted at export.py:5"});
+  EXPECT_EQ(outcome.skipped, Lines{});
 }
 
 TEST(HandOver, ConstructorArgumentsComeFromTheCaller) {
@@ -109,22 +109,22 @@ TEST(HandOver, ConstructorArgumentsComeFromTheCaller) {
 }
 
 TEST(HandOver, OptionsOfACommandLineHaveTheirDefaults) {
-  const Outcome found = check({{"model.py", kWideModel},
-                               {"export.py",
-                                "import argparse\nimport torch\nfrom model import Net\n\n"
-                                "if __name__ == \"__main__\":\n"
-                                "    parser = argparse.ArgumentParser()\n"
-                                "    parser.add_argument('checkpoint')\n"
-                                "    parser.add_argument('--width', type=int, default=8)\n"
-                                "    args = parser.parse_args()\n"
-                                "    model = Net(args.width)\n"
-                                "    model.load_state_dict(torch.load(args.checkpoint))\n"
-                                "    torch.jit.script(model)\n"}});
-  EXPECT_EQ(found.problems, Lines{"model.py:11: TS5001"});
+  const Outcome outcome = check({{"model.py", kWideModel},
+                                 {"export.py",
+                                  "import argparse\nimport torch\nfrom model import Net\n\n"
+                                  "if __name__ == \"__main__\":\n"
+                                  "    parser = argparse.ArgumentParser()\n"
+                                  "    parser.add_argument('checkpoint')\n"
+                                  "    parser.add_argument('--width', type=int, default=8)\n"
+                                  "    args = parser.parse_args()\n"
+                                  "    model = Net(args.width)\n"
+                                  "    model.load_state_dict(torch.load(args.checkpoint))\n"
+                                  "    torch.jit.script(model)\n"}});
+  EXPECT_EQ(outcome.problems, Lines{"model.py:11: TS5001"});
 }
 
 TEST(HandOver, ATrainingLoopAndATryBlockAreNotInTheWay) {
-  const Outcome found = check(
+  const Outcome outcome = check(
       {{"model.py", kModel},
        {"export.py",
         "import torch\nfrom torch import nn\nfrom data import loader\nfrom model import Net\n\n"
@@ -142,53 +142,53 @@ TEST(HandOver, ATrainingLoopAndATryBlockAreNotInTheWay) {
         "    except Exception as error:\n"
         "        print(error)\n\n"
         "if __name__ == '__main__':\n    main()\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, AnAttributeIsFollowedToItsAssignment) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\nfrom model import Net\n\n"
-                                "class Runner:\n"
-                                "    def __init__(self, config):\n"
-                                "        self.config = config\n"
-                                "        self.model = Net(config['width'])\n\n"
-                                "    def freeze(self):\n"
-                                "        self.model.eval()\n"
-                                "        self.model = torch.jit.script(self.model)\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  const Outcome outcome = check({{"model.py", kModel},
+                                 {"export.py",
+                                  "import torch\nfrom model import Net\n\n"
+                                  "class Runner:\n"
+                                  "    def __init__(self, config):\n"
+                                  "        self.config = config\n"
+                                  "        self.model = Net(config['width'])\n\n"
+                                  "    def freeze(self):\n"
+                                  "        self.model.eval()\n"
+                                  "        self.model = torch.jit.script(self.model)\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, MethodsOfTheCallersObjectSetTheAttribute) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\nfrom model import Net\n\n"
-                                "class Runner:\n"
-                                "    def build(self):\n"
-                                "        self.model = Net()\n\n"
-                                "    def export(self):\n"
-                                "        torch.jit.script(self.model)\n\n"
-                                "    def run(self):\n"
-                                "        self.build()\n"
-                                "        self.export()\n\n"
-                                "Runner().run()\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  const Outcome outcome = check({{"model.py", kModel},
+                                 {"export.py",
+                                  "import torch\nfrom model import Net\n\n"
+                                  "class Runner:\n"
+                                  "    def build(self):\n"
+                                  "        self.model = Net()\n\n"
+                                  "    def export(self):\n"
+                                  "        torch.jit.script(self.model)\n\n"
+                                  "    def run(self):\n"
+                                  "        self.build()\n"
+                                  "        self.export()\n\n"
+                                  "Runner().run()\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, AChainOfMethodsKeepsTheModel) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\nimport yaml\nfrom model import Net\n\n"
-                                "def export(path):\n"
-                                "    with open(path) as f:\n"
-                                "        cfg = yaml.safe_load(f)\n"
-                                "    model = Net(**cfg[\"model\"])\n"
-                                "    model.load_state_dict(torch.load(path))\n"
-                                "    model = model.cuda().eval().half()\n"
-                                "    for p in model.parameters():\n"
-                                "        p.requires_grad_(False)\n"
-                                "    return torch.jit.script(model.to('cpu'))\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  const Outcome outcome = check({{"model.py", kModel},
+                                 {"export.py",
+                                  "import torch\nimport yaml\nfrom model import Net\n\n"
+                                  "def export(path):\n"
+                                  "    with open(path) as f:\n"
+                                  "        cfg = yaml.safe_load(f)\n"
+                                  "    model = Net(**cfg[\"model\"])\n"
+                                  "    model.load_state_dict(torch.load(path))\n"
+                                  "    model = model.cuda().eval().half()\n"
+                                  "    for p in model.parameters():\n"
+                                  "        p.requires_grad_(False)\n"
+                                  "    return torch.jit.script(model.to('cpu'))\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, FilesThatAreReadWhileTheProgramRunsAreUnknown) {
@@ -211,20 +211,20 @@ TEST(HandOver, FilesThatAreReadWhileTheProgramRunsAreUnknown) {
       "def load(path):\n    return dict(line.split('=') for line in open(path))\n",
   };
   for (const std::string read : kReads) {
-    const Outcome found =
+    const Outcome outcome =
         check({{"model.py", kModel},
                {"export.py", read + "\nimport torch\nfrom model import Net\n\n"
                                     "def export(path):\n"
                                     "    cfg = load(path)\n"
                                     "    model = Net(cfg['width'])\n"
                                     "    torch.jit.script(model).save(cfg['output'])\n"}});
-    EXPECT_EQ(found.problems, kMissing) << read;
-    EXPECT_EQ(found.skipped, Lines{}) << read;
+    EXPECT_EQ(outcome.problems, kMissing) << read;
+    EXPECT_EQ(outcome.skipped, Lines{}) << read;
   }
 }
 
 TEST(HandOver, EveryClassOfARegistryIsTried) {
-  const Outcome found =
+  const Outcome outcome =
       check({{"model.py", kModel},
              {"export.py",
               "import sys\nimport torch\nfrom torch import nn\nfrom model import Net\n\n"
@@ -232,12 +232,12 @@ TEST(HandOver, EveryClassOfARegistryIsTried) {
               "MODELS = {'fine': Fine, 'net': Net}\n\n"
               "def build_model(args):\n    return MODELS[args.model]()\n\n"
               "def main(args):\n    torch.jit.script(build_model(args))\n"}});
-  EXPECT_EQ(found.problems, kMissing);
-  EXPECT_EQ(found.skipped, Lines{});
+  EXPECT_EQ(outcome.problems, kMissing);
+  EXPECT_EQ(outcome.skipped, Lines{});
 }
 
 TEST(HandOver, EveryBranchOfAnUnknownConditionIsTried) {
-  const Outcome found =
+  const Outcome outcome =
       check({{"model.py", kModel},
              {"export.py",
               "import torch\nfrom torch import nn\nfrom model import Net\n\n"
@@ -250,24 +250,24 @@ TEST(HandOver, EveryBranchOfAnUnknownConditionIsTried) {
               "    else:\n"
               "        raise ValueError(args.model)\n"
               "    torch.jit.script(model)\n"}});
-  EXPECT_EQ(found.problems, kMissing);
-  EXPECT_EQ(found.skipped, Lines{});
+  EXPECT_EQ(outcome.problems, kMissing);
+  EXPECT_EQ(outcome.skipped, Lines{});
 }
 
 TEST(HandOver, AHelperWithBranchesIsTriedWithEach) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\nfrom torch import nn\nfrom model import Net\n\n"
-                                "def build(name):\n"
-                                "    if name == 'identity':\n        return nn.Identity()\n"
-                                "    if name == 'net':\n        return Net()\n"
-                                "    raise ValueError(name)\n\n"
-                                "def main(name):\n    torch.jit.script(build(name))\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  const Outcome outcome = check({{"model.py", kModel},
+                                 {"export.py",
+                                  "import torch\nfrom torch import nn\nfrom model import Net\n\n"
+                                  "def build(name):\n"
+                                  "    if name == 'identity':\n        return nn.Identity()\n"
+                                  "    if name == 'net':\n        return Net()\n"
+                                  "    raise ValueError(name)\n\n"
+                                  "def main(name):\n    torch.jit.script(build(name))\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, AWrapperOfALibraryModelIsFollowed) {
-  const Outcome found =
+  const Outcome outcome =
       check({{"model.py",
               "import torch\nfrom torch import nn\nimport somelib\n\n\n"
               "class Wrapper(nn.Module):\n"
@@ -280,26 +280,26 @@ TEST(HandOver, AWrapperOfALibraryModelIsFollowed) {
              {"export.py",
               "import torch\nfrom torch import nn\nfrom model import Wrapper\n\n"
               "wrapped = Wrapper(nn.Linear(3, 4))\ntorch.jit.script(wrapped)\n"}});
-  EXPECT_EQ(found.problems, Lines{"model.py:13: TS5001"});
+  EXPECT_EQ(outcome.problems, Lines{"model.py:13: TS5001"});
 }
 
 TEST(HandOver, ASequentialOfAListIsFollowed) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\nfrom torch import nn\nfrom model import Net\n\n"
-                                "def main(depth=3):\n"
-                                "    layers = []\n"
-                                "    for i in range(depth):\n"
-                                "        if i == 0:\n"
-                                "            continue\n"
-                                "        layers.append(Net(i))\n"
-                                "    net = nn.Sequential(*[m for m in layers])\n"
-                                "    torch.jit.save(torch.jit.script(net), 'f.pt')\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  const Outcome outcome = check({{"model.py", kModel},
+                                 {"export.py",
+                                  "import torch\nfrom torch import nn\nfrom model import Net\n\n"
+                                  "def main(depth=3):\n"
+                                  "    layers = []\n"
+                                  "    for i in range(depth):\n"
+                                  "        if i == 0:\n"
+                                  "            continue\n"
+                                  "        layers.append(Net(i))\n"
+                                  "    net = nn.Sequential(*[m for m in layers])\n"
+                                  "    torch.jit.save(torch.jit.script(net), 'f.pt')\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, ATraceInsideAnotherCallIsFollowed) {
-  const Outcome found =
+  const Outcome outcome =
       check({{"model.py",
               "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n"
               "    def forward(self, x):\n"
@@ -310,11 +310,11 @@ TEST(HandOver, ATraceInsideAnotherCallIsFollowed) {
               "def main():\n"
               "    x = torch.rand(1, 3)\n"
               "    optimize_for_mobile(torch.jit.trace(Net().eval(), x))\n"}});
-  EXPECT_EQ(found.skipped, Lines{});
+  EXPECT_EQ(outcome.skipped, Lines{});
 }
 
 TEST(HandOver, ToTorchscriptScriptsALightningModule) {
-  const Outcome found =
+  const Outcome outcome =
       check({{"model.py",
               "import torch\nfrom torch import nn\nimport pytorch_lightning as pl\n\n\n"
               "class Net(pl.LightningModule):\n"
@@ -331,21 +331,22 @@ TEST(HandOver, ToTorchscriptScriptsALightningModule) {
               "    model = Net.load_from_checkpoint(path)\n"
               "    script = model.to_torchscript()\n"
               "    torch.jit.save(script, 'm.pt')\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, AnOnnxExportOfAScriptedModuleIsARoot) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\nfrom model import Net\n\n"
-                                "def to_onnx(path, size=(1, 4)):\n"
-                                "    dummy = torch.randn(*size)\n"
-                                "    torch.onnx.export(torch.jit.script(Net()), dummy, path)\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  const Outcome outcome =
+      check({{"model.py", kModel},
+             {"export.py",
+              "import torch\nfrom model import Net\n\n"
+              "def to_onnx(path, size=(1, 4)):\n"
+              "    dummy = torch.randn(*size)\n"
+              "    torch.onnx.export(torch.jit.script(Net()), dummy, path)\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, DecoratorsAroundTheExporterDoNotHideIt) {
-  const Outcome found = check(
+  const Outcome outcome = check(
       {{"model.py", kModel},
        {"export.py",
         "import contextlib\nimport torch\nfrom utils import smart_inference_mode, try_export\n"
@@ -378,7 +379,7 @@ TEST(HandOver, DecoratorsAroundTheExporterDoNotHideIt) {
         "    for opt.weights in opt.weights if isinstance(opt.weights, list) else [opt.weights]:\n"
         "        run(**vars(opt))\n\n"
         "if __name__ == '__main__':\n    main(parse_opt())\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, AFunctionInAFunctionAndATestAreRoots) {
@@ -405,71 +406,72 @@ TEST(HandOver, AFunctionInAFunctionAndATestAreRoots) {
 }
 
 TEST(HandOver, AScriptInAConstructorIsReachedByConstructingTheClass) {
-  const Outcome found = check({{"model.py", kModel},
-                               {"export.py",
-                                "import torch\nfrom torch import nn\nfrom model import Net\n\n"
-                                "class Outer(nn.Module):\n"
-                                "    def __init__(self, width):\n"
-                                "        super().__init__()\n"
-                                "        self.net = torch.jit.script(Net(width))\n\n"
-                                "    def forward(self, x):\n        return self.net(x)\n"}});
-  EXPECT_EQ(found.problems, kMissing);
+  const Outcome outcome = check({{"model.py", kModel},
+                                 {"export.py",
+                                  "import torch\nfrom torch import nn\nfrom model import Net\n\n"
+                                  "class Outer(nn.Module):\n"
+                                  "    def __init__(self, width):\n"
+                                  "        super().__init__()\n"
+                                  "        self.net = torch.jit.script(Net(width))\n\n"
+                                  "    def forward(self, x):\n        return self.net(x)\n"}});
+  EXPECT_EQ(outcome.problems, kMissing);
 }
 
 TEST(HandOver, AnUnknownValueIsSaidWithItsPlace) {
-  const Outcome found = check({{"export.py",
-                                "import torch\n\n"
-                                "def export(path):\n"
-                                "    model = torch.load(path)\n"
-                                "    model = model.eval()\n"
-                                "    torch.jit.script(model)\n"}});
-  EXPECT_EQ(found.problems, Lines{});
-  ASSERT_EQ(found.skipped.size(), 1u);
-  EXPECT_EQ(found.skipped[0], "export.py:6: the value of `model` is not known (export.py:4)");
+  const Outcome outcome = check({{"export.py",
+                                  "import torch\n\n"
+                                  "def export(path):\n"
+                                  "    model = torch.load(path)\n"
+                                  "    model = model.eval()\n"
+                                  "    torch.jit.script(model)\n"}});
+  EXPECT_EQ(outcome.problems, Lines{});
+  ASSERT_EQ(outcome.skipped.size(), 1u);
+  EXPECT_EQ(outcome.skipped[0], "export.py:6: the value of `model` is not known (export.py:4)");
 }
 
 TEST(HandOver, AParameterWithoutACallerIsSaid) {
-  const Outcome found = check(
+  const Outcome outcome = check(
       {{"export.py", "import torch\n\ndef export(model, path):\n    torch.jit.script(model)\n"}});
-  EXPECT_EQ(found.skipped,
+  EXPECT_EQ(outcome.skipped,
             Lines{"export.py:4: no call is known that gives the parameter `model` (export.py:3)"});
 }
 
 TEST(HandOver, ACallerOfAnotherModuleOfTheSameNameIsNotACaller) {
   const char* const exporting =
       "import torch\n\ndef export(model, path):\n    torch.jit.script(model)\n";
-  const Outcome found = check({{"a/export.py", exporting},
-                               {"b/export.py", exporting},
-                               {"b/model.py", kModel},
-                               {"b/main.py",
-                                "from model import Net\nfrom export import export\n\n"
-                                "export(Net(), 'x.pt')\n"}},
-                              "a/export.py");
-  EXPECT_EQ(found.problems, Lines{});
-  EXPECT_EQ(found.skipped, Lines{"a/export.py:4: no call is known that gives the parameter `model` "
-                                 "(a/export.py:3)"});
+  const Outcome outcome = check({{"a/export.py", exporting},
+                                 {"b/export.py", exporting},
+                                 {"b/model.py", kModel},
+                                 {"b/main.py",
+                                  "from model import Net\nfrom export import export\n\n"
+                                  "export(Net(), 'x.pt')\n"}},
+                                "a/export.py");
+  EXPECT_EQ(outcome.problems, Lines{});
+  EXPECT_EQ(outcome.skipped,
+            Lines{"a/export.py:4: no call is known that gives the parameter `model` "
+                  "(a/export.py:3)"});
 }
 
 TEST(HandOver, AModelThatFailsToBuildIsSaid) {
-  const Outcome found = check({{"export.py",
-                                "import torch\nfrom torch import nn\n\n"
-                                "def export():\n"
-                                "    model = nn.Linear(3)\n"
-                                "    torch.jit.script(model)\n"}});
-  ASSERT_EQ(found.skipped.size(), 1u);
-  EXPECT_TRUE(found.skipped[0].starts_with("export.py:6: `model` is not known: TypeError: "))
-      << found.skipped[0];
+  const Outcome outcome = check({{"export.py",
+                                  "import torch\nfrom torch import nn\n\n"
+                                  "def export():\n"
+                                  "    model = nn.Linear(3)\n"
+                                  "    torch.jit.script(model)\n"}});
+  ASSERT_EQ(outcome.skipped.size(), 1u);
+  EXPECT_TRUE(outcome.skipped[0].starts_with("export.py:6: `model` is not known: TypeError: "))
+      << outcome.skipped[0];
 }
 
 TEST(HandOver, CodeThatNoRootReachesIsNotJudged) {
-  const Outcome found = check({{"export.py",
-                                "import torch\nfrom torch import nn\n\n"
-                                "def helper(x):\n    return {y for y in x if y}\n\n"
-                                "class Unused(nn.Module):\n"
-                                "    def forward(self, x):\n        return x.missing()\n\n"
-                                "if __name__ == '__main__':\n"
-                                "    print(torch.jit)\n    helper([1])\n"}});
-  EXPECT_EQ(found.problems, Lines{});
+  const Outcome outcome = check({{"export.py",
+                                  "import torch\nfrom torch import nn\n\n"
+                                  "def helper(x):\n    return {y for y in x if y}\n\n"
+                                  "class Unused(nn.Module):\n"
+                                  "    def forward(self, x):\n        return x.missing()\n\n"
+                                  "if __name__ == '__main__':\n"
+                                  "    print(torch.jit)\n    helper([1])\n"}});
+  EXPECT_EQ(outcome.problems, Lines{});
 }
 
 TEST(HandOver, AProblemOfTheEmbeddedLibraryIsAtEachRootThatLeadsThere) {
@@ -498,34 +500,34 @@ TEST(HandOver, AProblemOfAnInstalledPackageIsAtEachRootThatLeadsThere) {
       "    __constants__ = ['table']\n"
       "    def __init__(self, table):\n        super().__init__()\n        self.table = table\n"
       "    def forward(self, x):\n        return x\n";
-  const Outcome found = check({{"/env/site-packages/package.py", package},
-                               {"export.py",
-                                "import torch\nfrom torch import nn\n"
-                                "from package import Net, both, scale\n\n"
-                                "class First(nn.Module):\n"
-                                "    def forward(self, x):\n        return both(x)\n\n"
-                                "class Second(nn.Module):\n"
-                                "    def forward(self, x):\n        return scale(x)\n\n"
-                                "class Third(nn.Module):\n"
-                                "    def forward(self, x):\n        return both(x)\n\n"
-                                "torch.jit.script(First())\n"
-                                "torch.jit.script(Second())\n"
-                                "torch.jit.script(Third())\n"
-                                "torch.jit.script(Net({}))\n"
-                                "torch.jit.script(Net({}))\n"}},
-                              "export.py", {"/env/site-packages"});
-  EXPECT_EQ(found.problems,
+  const Outcome outcome = check({{"/env/site-packages/package.py", package},
+                                 {"export.py",
+                                  "import torch\nfrom torch import nn\n"
+                                  "from package import Net, both, scale\n\n"
+                                  "class First(nn.Module):\n"
+                                  "    def forward(self, x):\n        return both(x)\n\n"
+                                  "class Second(nn.Module):\n"
+                                  "    def forward(self, x):\n        return scale(x)\n\n"
+                                  "class Third(nn.Module):\n"
+                                  "    def forward(self, x):\n        return both(x)\n\n"
+                                  "torch.jit.script(First())\n"
+                                  "torch.jit.script(Second())\n"
+                                  "torch.jit.script(Third())\n"
+                                  "torch.jit.script(Net({}))\n"
+                                  "torch.jit.script(Net({}))\n"}},
+                                "export.py", {"/env/site-packages"});
+  EXPECT_EQ(outcome.problems,
             (Lines{"export.py:17: TS5001", "export.py:18: TS5001", "export.py:19: TS5001",
                    "export.py:20: TS5016", "export.py:21: TS5016"}));
 }
 
 TEST(HandOver, AProblemOfAnInstalledPackageIsAtTheCallThatLeadsThere) {
-  const Outcome found = check({{"/env/site-packages/model.py", kModel},
-                               {"export.py",
-                                "import torch\nfrom model import Net\n\n"
-                                "torch.jit.script(Net())\n"}},
-                              "export.py", {"/env/site-packages"});
-  EXPECT_EQ(found.problems, Lines{"export.py:4: TS5001"});
+  const Outcome outcome = check({{"/env/site-packages/model.py", kModel},
+                                 {"export.py",
+                                  "import torch\nfrom model import Net\n\n"
+                                  "torch.jit.script(Net())\n"}},
+                                "export.py", {"/env/site-packages"});
+  EXPECT_EQ(outcome.problems, Lines{"export.py:4: TS5001"});
 }
 
 // A context manager that replaces the type of `Bag` in TorchScript, as PyTorch's name of it says.

@@ -21,9 +21,10 @@ std::string placeOf(SourceRange range) {
 // "m.py:5: error TS5001"
 Lines linesOf(const FileResult& result) {
   Lines lines;
-  for (const diag::Diagnostic& one : result.diagnostics) {
-    lines.push_back(fmt::format("{}: {} {}", placeOf(one.range), diag::severityName(one.severity),
-                                diag::code(one.rule)));
+  for (const diag::Diagnostic& diagnostic : result.diagnostics) {
+    lines.push_back(fmt::format("{}: {} {}", placeOf(diagnostic.range),
+                                diag::severityName(diagnostic.severity),
+                                diag::code(diagnostic.rule)));
   }
   return lines;
 }
@@ -216,15 +217,15 @@ struct ProjectRoots {
 
 ProjectRoots checkRoots(Files files, const std::string& toml) {
   files["/w/jitscope.toml"] = toml;
-  ProjectRoots made;
+  ProjectRoots roots;
   Options options;
   const Project all(files);
-  made.project = readProjectFile(*all.disk, "/w/app.py");
-  options.importPaths = made.project.importPaths;
-  options.severity = made.project.severity;
+  roots.project = readProjectFile(*all.disk, "/w/app.py");
+  options.importPaths = roots.project.importPaths;
+  options.severity = roots.project.severity;
   const Project project(std::move(files), Roots::Auto, options);
-  made.result = checkProjectRoots(project.workspace->snapshot(), made.project);
-  return made;
+  roots.result = checkProjectRoots(project.workspace->snapshot(), roots.project);
+  return roots;
 }
 
 TEST(ProjectRoots, ArgumentsDecideWhatIsCompiled) {
@@ -243,23 +244,23 @@ TEST(ProjectRoots, ArgumentsDecideWhatIsCompiled) {
       checkRoots(files, "roots = [\n  'app.net:Net(3)',\n  'app.net:f',\n]\n");
   EXPECT_EQ(linesOf(narrow.result),
             (Lines{"/w/app/net.py:9: error TS5001", "/w/app/net.py:12: error TS3109"}));
-  for (const diag::Diagnostic& one : narrow.result.diagnostics)
-    EXPECT_EQ(one.notes.back().range.file, narrow.project.source.get());
+  for (const diag::Diagnostic& diagnostic : narrow.result.diagnostics)
+    EXPECT_EQ(diagnostic.notes.back().range.file, narrow.project.source.get());
   EXPECT_EQ(narrow.result.diagnostics.at(1).notes.back().message, "scripted by jitscope.toml:3");
 }
 
 TEST(ProjectRoots, WrongEntriesAreReportedAtTheirLines) {
-  const ProjectRoots found = checkRoots(
+  const ProjectRoots roots = checkRoots(
       {{"/w/m.py", "class A:\n    def __init__(self, n):\n        pass\n"},
        {"/w/broken.py", "x = (\n"},
        {"/w/space/inner.py", ""}},
       "roots = [\n'gone:A()',\n'm:gone',\n'm:A()',\n'broken:x',\n'space:x',\n'm:A('\n]\n");
   Lines lines;
-  for (const diag::Diagnostic& one : found.result.diagnostics) {
-    EXPECT_EQ(one.rule, diag::Rule::ProjectRootNotFound);
-    EXPECT_EQ(one.severity, diag::Severity::Warning);
-    lines.push_back(
-        fmt::format("{}: {}", one.range.file->lineOf(one.range.span.begin), one.message));
+  for (const diag::Diagnostic& diagnostic : roots.result.diagnostics) {
+    EXPECT_EQ(diagnostic.rule, diag::Rule::ProjectRootNotFound);
+    EXPECT_EQ(diagnostic.severity, diag::Severity::Warning);
+    lines.push_back(fmt::format(
+        "{}: {}", diagnostic.range.file->lineOf(diagnostic.range.span.begin), diagnostic.message));
   }
   EXPECT_EQ(lines,
             (Lines{"2: this is not checked: the module `gone` is not found",
@@ -272,9 +273,9 @@ TEST(ProjectRoots, WrongEntriesAreReportedAtTheirLines) {
 }
 
 TEST(ProjectRoots, ANumberIsNotARoot) {
-  const ProjectRoots found = checkRoots({{"/w/m.py", "x = 3\n"}}, "roots = ['m:x']\n");
-  ASSERT_EQ(linesOf(found.result), Lines{"/w/jitscope.toml:1: warning TS1303"});
-  EXPECT_EQ(found.result.diagnostics[0].message,
+  const ProjectRoots roots = checkRoots({{"/w/m.py", "x = 3\n"}}, "roots = ['m:x']\n");
+  ASSERT_EQ(linesOf(roots.result), Lines{"/w/jitscope.toml:1: warning TS1303"});
+  EXPECT_EQ(roots.result.diagnostics[0].message,
             "this is not checked: `x` is not a function, a class or a module");
 }
 

@@ -71,9 +71,9 @@ TEST(Workspace, AStatementWithTooLargeATypeIsLeftOut) {
   std::string code = "import torch\n@torch.jit.script\ndef f(x: torch.Tensor):\n    t = (x, x)\n";
   for (int i = 0; i < 20; ++i) code += "    t" + std::to_string(i) + " = (t, t)\n    t = (t, t)\n";
   Workspace workspace(disk({{"a.py", code}}));
-  const std::vector<std::string> found = rules(workspace.snapshot().check("a.py"));
-  EXPECT_EQ(std::count(found.begin(), found.end(), "TS5030"), std::ssize(found));
-  EXPECT_FALSE(found.empty());
+  const std::vector<std::string> broken = rules(workspace.snapshot().check("a.py"));
+  EXPECT_EQ(std::count(broken.begin(), broken.end(), "TS5030"), std::ssize(broken));
+  EXPECT_FALSE(broken.empty());
 }
 
 TEST(Workspace, ACheckThatTakesTooMuchMemoryEndsWithinItsBudget) {
@@ -127,10 +127,10 @@ TEST(Workspace, ReportsTheSyntaxErrorOfAnImportedFileThere) {
                             {"model.py", model},
                             {"export.py", model + "torch.jit.script(Net())\n"}}));
   const Snapshot snapshot = workspace.snapshot().with(Roots::Auto);
-  const FileResult found = snapshot.check("export.py");
-  ASSERT_EQ(rules(found), Codes{"TS1007"});
-  EXPECT_EQ(found.diagnostics[0].range.file->path(), "helper.py");
-  EXPECT_EQ(found.diagnostics[0].notes.back().message,
+  const FileResult result = snapshot.check("export.py");
+  ASSERT_EQ(rules(result), Codes{"TS1007"});
+  EXPECT_EQ(result.diagnostics[0].range.file->path(), "helper.py");
+  EXPECT_EQ(result.diagnostics[0].notes.back().message,
             "export.py imports this file, directly or over other files, so it cannot run");
   EXPECT_EQ(rules(snapshot.check("model.py")), Codes{}) << "nothing is scripted";
 }
@@ -310,10 +310,10 @@ TEST(Workspace, ChecksFromManyThreadsAtOnce) {
 
 TEST(SourceCache, KeepsAFileUntilItsContentChanges) {
   SourceCache cache({});
-  FileSystemPtr one = disk({{"a.py", kFine}});
-  ParsedFilePtr first = cache.get(*one, "a.py");
-  EXPECT_EQ(cache.get(*one, "a.py"), first);
-  EXPECT_EQ(cache.getOnce(*one, "a.py"), first);
+  FileSystemPtr files = disk({{"a.py", kFine}});
+  ParsedFilePtr first = cache.get(*files, "a.py");
+  EXPECT_EQ(cache.get(*files, "a.py"), first);
+  EXPECT_EQ(cache.getOnce(*files, "a.py"), first);
   FileSystemPtr two = disk({{"a.py", kBroken}});
   EXPECT_NE(cache.get(*two, "a.py"), first);
   EXPECT_EQ(cache.get(*two, "a.py")->problems.size(), 1u);

@@ -46,12 +46,12 @@ TEST_F(Containers, DictKeepsTheOrderOfInsertionThroughDeletions) {
     }
   }
   ASSERT_EQ(dict->count, values.size());
-  std::list<int64_t> found;
+  std::list<int64_t> keys;
   dict->each([&](const Value& key, const Value& value) {
-    found.push_back(key.integerValue());
+    keys.push_back(key.integerValue());
     EXPECT_EQ(values.at(key.integerValue()), value.integerValue());
   });
-  EXPECT_EQ(found, order);
+  EXPECT_EQ(keys, order);
 }
 
 TEST_F(Containers, DictFindsInternedAndOtherNamesByText) {
@@ -101,12 +101,12 @@ TEST_F(Containers, WhetherATextContainsAnUnknownIsUnknown) {
 }
 
 TEST_F(Containers, ComparisonIsKnownIfAKnownElementDecides) {
-  Ref<List> one = vm.list({Value::unknown(), integer(1)});
+  Ref<List> list = vm.list({Value::unknown(), integer(1)});
   Ref<List> other = vm.list({Value::unknown(), integer(2)});
   Ref<List> shorter = vm.list({Value::unknown()});
-  EXPECT_FALSE(vm.truth(vm.compare(CompareOp::Eq, one, other)));
-  EXPECT_FALSE(vm.truth(vm.compare(CompareOp::Eq, one, shorter)));
-  EXPECT_TRUE(vm.compare(CompareOp::Lt, one, other).isUnknown());
+  EXPECT_FALSE(vm.truth(vm.compare(CompareOp::Eq, list, other)));
+  EXPECT_FALSE(vm.truth(vm.compare(CompareOp::Eq, list, shorter)));
+  EXPECT_TRUE(vm.compare(CompareOp::Lt, list, other).isUnknown());
 }
 
 TEST_F(Containers, UnknownKeyMakesADictUnknown) {

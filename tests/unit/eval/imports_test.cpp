@@ -27,16 +27,16 @@ class Modules final : public ModuleLoader {
 
  private:
   Loaded find(const std::string& key) const {
-    const auto found = texts_.find(key);
-    if (found == texts_.end()) return {};
+    const auto entry = texts_.find(key);
+    if (entry == texts_.end()) return {};
     diag::Sink sink;
-    auto file = std::make_shared<SourceFile>(root_ + key + ".py", found->second);
+    auto file = std::make_shared<SourceFile>(root_ + key + ".py", entry->second);
     const auto next = texts_.lower_bound(key + ".");
     const bool isPackage = next != texts_.end() && next->first.starts_with(key + ".");
-    Loaded made{syntax::parse(file, sink), file->path(), isPackage, nullptr};
+    Loaded loaded{syntax::parse(file, sink), file->path(), isPackage, nullptr};
     if (sink.size() > 0)
-      made.syntaxError = std::make_shared<const diag::Diagnostic>(sink.diagnostics()[0]);
-    return made;
+      loaded.syntaxError = std::make_shared<const diag::Diagnostic>(sink.diagnostics()[0]);
+    return loaded;
   }
 
   std::map<std::string, std::string> texts_;

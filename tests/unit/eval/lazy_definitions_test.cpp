@@ -71,16 +71,16 @@ TEST(LazyDefinitions, DecoratorsAndComputedDefaultsPreventLaziness) {
 
 TEST(LazyDefinitions, AModuleRunsWhenANameImportedFromItIsUsed) {
   // Module "o" doesn't exist; "n" prints when it runs.
-  const std::string module =
+  const std::string source =
       "from n import one, two as other\nfrom o import three\ntry:\n  from n import four\nexcept "
       "ImportError:\n  four = 4\n";
-  OneModule loader(module, "print('n runs')\none = 1\ntwo = 2\n");
+  OneModule loader(source, "print('n runs')\none = 1\ntwo = 2\n");
   Vm vm(loader, nativeLibrary());
   std::string printed;
   vm.output = [&](std::string_view part) { printed += part; };
-  Ref<Module> made = vm.module("m");
-  vm.runModule(*made);
-  auto get = [&](std::string_view name) { return vm.moduleAttribute(*made, vm.intern(name)); };
+  Ref<Module> module = vm.module("m");
+  vm.runModule(*module);
+  auto get = [&](std::string_view name) { return vm.moduleAttribute(*module, vm.intern(name)); };
   EXPECT_EQ(printed, "");
   EXPECT_EQ(get("other").integerValue(), 2);
   EXPECT_EQ(printed, "n runs\n");

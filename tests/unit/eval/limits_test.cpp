@@ -15,7 +15,7 @@ struct Case {
   const char* code;  // repeated for ever
 };
 
-void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
+void PrintTo(const Case& param, std::ostream* out) { *out << param.name; }
 
 class ManyElements : public testing::TestWithParam<Case> {};
 

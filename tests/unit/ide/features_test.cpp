@@ -185,9 +185,9 @@ TEST(Hovering, ShowsTheClassOfALoopVariableOverModules) {
 Strings labels(Editor& editor) {
   const driver::FileResult result = editor.check();
   Strings out;
-  for (const Completion& one :
+  for (const Completion& completion :
        completions(*editor.resolver, editor.document, &result, editor.cursor).items)
-    out.push_back(one.label);
+    out.push_back(completion.label);
   return out;
 }
 
@@ -240,11 +240,11 @@ TEST(Completing, IsSilentInStringsCommentsAndNumbers) {
 
 std::string help(const std::string& text) {
   Editor editor(text);
-  const auto made = signatureHelp(*editor.resolver, editor.document, nullptr, editor.cursor);
-  if (!made) return "";
-  const Signature& active = made->signatures[made->active];
-  if (!made->parameter) return active.label;
-  const SignatureParameter& parameter = active.parameters[*made->parameter];
+  const auto help = signatureHelp(*editor.resolver, editor.document, nullptr, editor.cursor);
+  if (!help) return "";
+  const Signature& active = help->signatures[help->active];
+  if (!help->parameter) return active.label;
+  const SignatureParameter& parameter = active.parameters[*help->parameter];
   return active.label.substr(0, parameter.begin) + "<" +
          active.label.substr(parameter.begin, parameter.end - parameter.begin) + ">" +
          active.label.substr(parameter.end);

@@ -27,15 +27,16 @@ IrDocumentPtr read(std::string text) {
       std::make_shared<const SourceFile>("/p/g.ir", std::move(text)));
 }
 
-uint32_t offsetOf(const IrDocument& document, std::string_view what) {
-  return static_cast<uint32_t>(document.file().text().find(what));
+uint32_t offsetOf(const IrDocument& document, std::string_view text) {
+  return static_cast<uint32_t>(document.file().text().find(text));
 }
 
-std::vector<uint32_t> linesOf(const IrDocument& document, std::string_view what) {
+std::vector<uint32_t> linesOf(const IrDocument& document, std::string_view text) {
   std::vector<uint32_t> lines;
-  const IrOccurrence* here = document.index.at(offsetOf(document, what));
-  for (const IrOccurrence& one : document.index.occurrences()) {
-    if (here && one.value == here->value) lines.push_back(document.file().lineOf(one.span.begin));
+  const IrOccurrence* here = document.index.at(offsetOf(document, text));
+  for (const IrOccurrence& occurrence : document.index.occurrences()) {
+    if (here && occurrence.value == here->value)
+      lines.push_back(document.file().lineOf(occurrence.span.begin));
   }
   return lines;
 }

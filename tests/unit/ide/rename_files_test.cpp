@@ -12,11 +12,11 @@ using Files = std::vector<std::pair<std::string, std::string>>;
 // Returns the first file's text after the moves.
 std::string after(Files files, const std::vector<FileMove>& moves) {
   Editor editor(std::move(files));
-  const auto made = importEdits(editor.documents, *editor.snapshot, moves, editor.paths);
+  const auto edits = importEdits(editor.documents, *editor.snapshot, moves, editor.paths);
   std::string text(editor.document->file().text());
-  for (auto one = made.rbegin(); one != made.rend(); ++one) {
-    if (one->document->path() == editor.paths[0])
-      text.replace(one->span.begin, one->span.size(), one->text);
+  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+    if (edit->document->path() == editor.paths[0])
+      text.replace(edit->span.begin, edit->span.size(), edit->text);
   }
   return text;
 }
@@ -28,8 +28,8 @@ const Files kPackage = {{"/w/p/__init__.py", ""},
 std::string inPackage(const std::string& path, const std::string& text,
                       const std::vector<FileMove>& moves) {
   Files files = {{path, text}};
-  for (const auto& one : kPackage) {
-    if (one.first != path) files.push_back(one);
+  for (const auto& file : kPackage) {
+    if (file.first != path) files.push_back(file);
   }
   return after(files, moves);
 }

@@ -15,12 +15,12 @@ using Files = std::vector<std::pair<std::string, std::string>>;
 // Expects the definition at the only mark.
 void expectDefinition(Files files) {
   Editor editor(std::move(files));
-  const auto found = editor.resolver->at(editor.document, editor.cursor);
-  ASSERT_TRUE(found);
+  const auto target = editor.resolver->at(editor.document, editor.cursor);
+  ASSERT_TRUE(target);
   ASSERT_EQ(editor.marks.size(), 1u);
   const auto& [path, spans] = *editor.marks.begin();
-  EXPECT_EQ(found->document->path(), path);
-  EXPECT_EQ(found->info().nameSpan, spans[0]);
+  EXPECT_EQ(target->document->path(), path);
+  EXPECT_EQ(target->info().nameSpan, spans[0]);
 }
 
 TEST(Resolver, FollowsImportedNames) {
@@ -77,10 +77,10 @@ TEST(Resolver, FilesThatImportEachOtherComeToAnEnd) {
 
 TEST(Resolver, KnowsTorchWithoutAnInstallation) {
   Editor editor("import torch.nn as nn\nfc = nn.|Linear(2, 3)\n");
-  const auto found = editor.resolver->at(editor.document, editor.cursor);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->info().name, "Linear");
-  EXPECT_TRUE(found->document->isEmbedded);
+  const auto target = editor.resolver->at(editor.document, editor.cursor);
+  ASSERT_TRUE(target);
+  EXPECT_EQ(target->info().name, "Linear");
+  EXPECT_TRUE(target->document->isEmbedded);
 }
 
 std::vector<std::string> shown(const std::vector<Reference>& places) {
@@ -110,9 +110,9 @@ RenameResult renamed(Editor& editor, std::string_view name) {
 TEST(Rename, ReachesKeywordsOfCallsAndOtherFiles) {
   Editor editor(Files{{"/w/a.py", "def f(|size: int):\n    return size\nf(size=1)\n"},
                       {"/w/b.py", "from a import f\nf(size=2)\n"}});
-  const RenameResult made = renamed(editor, "width");
-  EXPECT_EQ(made.error, "");
-  EXPECT_EQ(shown(made.places),
+  const RenameResult rename = renamed(editor, "width");
+  EXPECT_EQ(rename.error, "");
+  EXPECT_EQ(shown(rename.places),
             (std::vector<std::string>{"a.py:1:7", "a.py:2:12", "a.py:3:3", "b.py:2:3"}));
 }
 

@@ -35,12 +35,12 @@ ir::GraphPtr layer(std::string_view text) {
 }
 
 size_t count(const ir::Block& block, Symbol kind) {
-  size_t found = 0;
+  size_t nodes = 0;
   for (const ir::Node* node : block.nodes()) {
-    found += node->is(kind) ? 1 : 0;
-    for (const ir::Block* inner : node->blocks()) found += count(*inner, kind);
+    nodes += node->is(kind) ? 1 : 0;
+    for (const ir::Block* inner : node->blocks()) nodes += count(*inner, kind);
   }
-  return found;
+  return nodes;
 }
 
 TEST(EvalVersion, BothVersionsBehaveAsTheGraph) {

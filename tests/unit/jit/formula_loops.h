@@ -46,7 +46,7 @@ inline const std::vector<double>& edges() {
 inline std::vector<Tensor> triples(DType dtype) {
   constexpr size_t kThird = 4;
   const size_t n = edges().size();
-  std::vector<Tensor> made;
+  std::vector<Tensor> tensors;
   for (size_t k = 0; k < 3; ++k) {
     const Tensor wide =
         tensor::empty(tensor::Dims{static_cast<int64_t>(n * n * kThird)}, DType::Float64);
@@ -54,9 +54,9 @@ inline std::vector<Tensor> triples(DType dtype) {
       const size_t index = k == 0 ? i % n : k == 1 ? i / n % n : i / (n * n) * 7 + i / n + i;
       wide.data<double>()[i] = edges()[index % n];
     }
-    made.push_back(kernels::toDType(wide, dtype));
+    tensors.push_back(kernels::toDType(wide, dtype));
   }
-  return made;
+  return tensors;
 }
 
 inline LoopNode nodeFor(const Pointwise& formula, const std::vector<Tensor>& tensors) {

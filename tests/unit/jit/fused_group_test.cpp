@@ -85,11 +85,11 @@ TEST(FusedGroup, SumsIncludeEachElementOnce) {
 TEST(FusedGroup, AnInPlaceOperatorKeepsTheTensor) {
   GroupRun run = runGroup(kInPlace, {sample({3, 5}), sample({5})});
   ASSERT_TRUE(run.isDone);
-  std::vector<const tensor::Counted*> made;
+  std::vector<const tensor::Counted*> results;
   for (size_t i = 2; i < run.registers.size(); ++i)
-    if (run.registers[i].isTensor()) made.push_back(run.registers[i].counted());
-  ASSERT_EQ(made.size(), 2U);
-  EXPECT_EQ(made[0], made[1]);
+    if (run.registers[i].isTensor()) results.push_back(run.registers[i].counted());
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0], results[1]);
   expectEqualRuns(kInPlace, [] { return Stack{sample({3, 5}), sample({5})}; });
 }
 
@@ -250,7 +250,7 @@ class RandomChain {
     std::vector<std::string> values = {"%x", "%y", "%z"};
     const size_t operators = 2 + random_() % 12;
     for (size_t i = 0; i < operators; ++i) {
-      const std::string made = fmt::format("%v{}", i);
+      const std::string name = fmt::format("%v{}", i);
       std::string call = pick(kCalls);
       for (const char* slot : {"$a", "$b"})
         if (const size_t at = call.find(slot); at != std::string::npos)
@@ -258,8 +258,8 @@ class RandomChain {
                        values[values.size() - 1 - random_() % std::min<size_t>(values.size(), 4)]);
       if (const size_t at = call.find("$v"); at != std::string::npos)
         call.replace(at, 2, values.back());
-      body += fmt::format("  {} : Tensor = {}\n", made, call);
-      values.push_back(made);
+      body += fmt::format("  {} : Tensor = {}\n", name, call);
+      values.push_back(name);
     }
     std::string results = values.back();
     if (random_() % 2) results += ", " + values[3 + random_() % operators];

@@ -259,11 +259,11 @@ TEST(FusedRows, ConversionsOfEdges) {
           "  %five : int = prim::Constant[value=5]()\n  %a : Tensor = aten::neg(%x)\n"
           "  %r : Tensor = aten::to(%a, {}, %false, %false, %none)\n",
           dtype);
-      const Tensor given = kernels::toDType(x, from);
+      const Tensor input = kernels::toDType(x, from);
       expectEqualRuns(
           graphWith(calls),
           [&] {
-            return Stack{given, given, given};
+            return Stack{input, input, input};
           },
           calls + std::string(tensor::nameOf(from)));
     }
@@ -313,9 +313,9 @@ TEST(FusedRows, NanAndInfinityGoThroughReductions) {
         expectEqualRuns(
             graphWith(calls),
             [&] {
-              Stack made = three({3, 37});
-              made[0].toTensor().data<float>()[37 + place] = special;
-              return made;
+              Stack inputs = three({3, 37});
+              inputs[0].toTensor().data<float>()[37 + place] = special;
+              return inputs;
             },
             calls);
 }
@@ -325,10 +325,10 @@ TEST(FusedRows, ARowOfEqualInfinitiesIsThatOfTheInterpreter) {
     expectEqualRuns(
         graphWith(calls),
         [&] {
-          Stack made = three({2, 20});
+          Stack inputs = three({2, 20});
           for (int i = 0; i < 20; ++i)
-            made[0].toTensor().data<float>()[i] = -std::numeric_limits<float>::infinity();
-          return made;
+            inputs[0].toTensor().data<float>()[i] = -std::numeric_limits<float>::infinity();
+          return inputs;
         },
         calls);
 }

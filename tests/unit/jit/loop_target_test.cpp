@@ -77,11 +77,11 @@ TEST(LoopTarget, ATargetRunsTheFusionsOfItsDevice) {
   for (int fusion = 0; fusion < 2; ++fusion) {
     const GroupRun run = runGroup(kChain, arguments(), loops);
     ASSERT_TRUE(run.isDone);
-    std::vector<Tensor> made;
+    std::vector<Tensor> results;
     for (const IValue& value : run.registers)
-      if (value.isTensor()) made.push_back(value.toTensor());
-    ASSERT_FALSE(made.empty());
-    EXPECT_EQ(numbersOf(made.back()), (std::vector<float>{11, 22, 33}));
+      if (value.isTensor()) results.push_back(value.toTensor());
+    ASSERT_FALSE(results.empty());
+    EXPECT_EQ(numbersOf(results.back()), (std::vector<float>{11, 22, 33}));
   }
   EXPECT_EQ(target->compiled, 1) << "equal texts are the same code";
 }

@@ -27,9 +27,9 @@ class ObjectCacheTest : public testing::Test {
   ~ObjectCacheTest() override { fs::remove_all(root_); }
 
   std::vector<fs::path> entries() const {
-    std::vector<fs::path> found;
-    for (const auto& entry : fs::directory_iterator(folder_)) found.push_back(entry.path());
-    return found;
+    std::vector<fs::path> paths;
+    for (const auto& entry : fs::directory_iterator(folder_)) paths.push_back(entry.path());
+    return paths;
   }
   fs::path onlyEntry() const {
     EXPECT_EQ(entries().size(), 1U);
@@ -70,12 +70,12 @@ TEST_F(ObjectCacheTest, FilesAreForTheUserOnly) {
 TEST_F(ObjectCacheTest, AChangedByteAnywhereRemovesTheEntry) {
   ObjectCache cache(folder_);
   cache.add("key", "object");
-  const std::string whole = [&] {
+  const std::string content = [&] {
     std::ifstream file(onlyEntry(), std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(file), {});
   }();
-  for (size_t at = 0; at < whole.size(); ++at) {
-    overwrite(onlyEntry(), static_cast<std::streamoff>(at), static_cast<char>(whole[at] ^ 1));
+  for (size_t at = 0; at < content.size(); ++at) {
+    overwrite(onlyEntry(), static_cast<std::streamoff>(at), static_cast<char>(content[at] ^ 1));
     EXPECT_EQ(cache.find("key"), std::nullopt) << at;
     EXPECT_TRUE(entries().empty()) << at;
     cache.add("key", "object");
@@ -162,8 +162,8 @@ TEST_F(ObjectCacheTest, ThreadsOfSeveralCachesShareAFolder) {
       ObjectCache cache(folder_, 50000);
       for (int i = 0; i < 200; ++i) {
         const std::string key = std::to_string(i % 20);
-        if (const auto found = cache.find(key))
-          EXPECT_EQ(*found, std::string(1500, key[0]));
+        if (const auto object = cache.find(key))
+          EXPECT_EQ(*object, std::string(1500, key[0]));
         else
           cache.add(key, std::string(1500, key[0]));
       }

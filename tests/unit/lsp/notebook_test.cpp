@@ -41,9 +41,9 @@ class Notebooks : public ::testing::Test {
   }
   void open(const std::vector<std::string>& texts) {
     json cells = json::array(), documents = json::array();
-    for (const std::string& one : texts) {
+    for (const std::string& cellText : texts) {
       cells.push_back(cell(static_cast<int>(cells.size())));
-      documents.push_back(text(static_cast<int>(documents.size()), one));
+      documents.push_back(text(static_cast<int>(documents.size()), cellText));
     }
     client.notify("notebookDocument/didOpen", {{"notebookDocument",
                                                 {{"uri", kNotebook},
@@ -70,7 +70,8 @@ class Notebooks : public ::testing::Test {
     json out = json::object();
     for (const json& message : client.take("textDocument/publishDiagnostics")) {
       json& ranges = out[message["params"]["uri"].get<std::string>()] = json::array();
-      for (const json& one : message["params"]["diagnostics"]) ranges.push_back(one["range"]);
+      for (const json& diagnostic : message["params"]["diagnostics"])
+        ranges.push_back(diagnostic["range"]);
     }
     return out;
   }

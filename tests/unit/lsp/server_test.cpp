@@ -72,11 +72,11 @@ TEST(Lifecycle, InitializeNeedsParameters) {
 
 TEST(Token, IsNeededToInitialize) {
   const ServerOptions options{.token = "secret"};
-  for (const char* given : {"null", "{}", R"({"token":"secre"})", R"({"token":"secret1"})",
-                            R"({"token":["secret"]})"}) {
+  for (const char* initialization : {"null", "{}", R"({"token":"secre"})", R"({"token":"secret1"})",
+                                     R"({"token":["secret"]})"}) {
     TestClient client(findBad, options);
-    const json answer = client.initialize({{"initializationOptions", json::parse(given)}});
-    EXPECT_EQ(errorCode(answer), -32600) << given;
+    const json answer = client.initialize({{"initializationOptions", json::parse(initialization)}});
+    EXPECT_EQ(errorCode(answer), -32600) << initialization;
     EXPECT_EQ(client.transport.exitStatus, 1);
     EXPECT_NE(client.transport.refused.find("token"), std::string::npos);
   }

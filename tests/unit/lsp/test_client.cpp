@@ -11,13 +11,13 @@ CheckResult findBad(const EditorState&, const SourceFilePtr& file, const std::st
   diag::Sink sink;
   for (size_t at = text.find("bad"); at != std::string_view::npos; at = text.find("bad", at + 1)) {
     const SourceRange range{file.get(), {static_cast<uint32_t>(at), static_cast<uint32_t>(at + 3)}};
-    sink.report(diag::Rule::InvalidSyntax, range, [&](diag::Diagnostic& made) {
-      made.message = "this is bad";
-      made.note("it could be good");
+    sink.report(diag::Rule::InvalidSyntax, range, [&](diag::Diagnostic& diagnostic) {
+      diagnostic.message = "this is bad";
+      diagnostic.note("it could be good");
       const uint32_t line = file->lineStart(file->lineOf(range.span.begin));
       if (line < range.span.begin)
-        made.label({file.get(), {line, range.span.begin}}, "because of this");
-      made.fix("Make it good", {{range, "good"}});
+        diagnostic.label({file.get(), {line, range.span.begin}}, "because of this");
+      diagnostic.fix("Make it good", {{range, "good"}});
     });
   }
   return {sink.take(), {}, {file}};

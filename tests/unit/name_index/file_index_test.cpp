@@ -13,11 +13,11 @@ void expectOccurrences(std::string_view text) {
   const Occurrence* asked = at.index->at(at.cursor);
   ASSERT_TRUE(asked) << text;
   ASSERT_NE(asked->symbol, kNone) << text;
-  std::vector<Span> found;
-  for (const Occurrence& one : at.index->of(asked->symbol)) found.push_back(one.span);
+  std::vector<Span> spans;
+  for (const Occurrence& occurrence : at.index->of(asked->symbol)) spans.push_back(occurrence.span);
   std::string shown;
-  for (const Span span : found) shown += std::to_string(span.begin) + " ";
-  EXPECT_EQ(found, at.places) << text << "\nfound at " << shown;
+  for (const Span span : spans) shown += std::to_string(span.begin) + " ";
+  EXPECT_EQ(spans, at.places) << text << "\nfound at " << shown;
 }
 
 TEST(FileIndex, FindsAVariableOfAFunctionAndNotItsNamesakeOutside) {

@@ -19,7 +19,7 @@ struct Marked {
 };
 
 inline Marked marked(std::string_view text) {
-  Marked made;
+  Marked marked;
   std::string plain;
   uint32_t begin = 0;
   for (size_t at = 0; at < text.size();) {
@@ -28,9 +28,9 @@ inline Marked marked(std::string_view text) {
     const auto here = static_cast<uint32_t>(plain.size());
     if (asked || rest.starts_with("«")) {
       begin = here;
-      if (asked) made.cursor = here;
+      if (asked) marked.cursor = here;
     } else if (rest.starts_with("›") || rest.starts_with("»")) {
-      made.places.push_back({begin, here});
+      marked.places.push_back({begin, here});
     } else {
       plain += text[at++];
       continue;
@@ -38,8 +38,8 @@ inline Marked marked(std::string_view text) {
     at += utf8Length(rest);
   }
   diag::Sink sink;
-  made.index = FileIndex::build(syntax::parse(std::make_shared<SourceFile>("t.py", plain), sink));
-  return made;
+  marked.index = FileIndex::build(syntax::parse(std::make_shared<SourceFile>("t.py", plain), sink));
+  return marked;
 }
 
 }  // namespace ts::name_index

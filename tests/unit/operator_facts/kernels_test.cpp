@@ -56,17 +56,17 @@ TEST(OperatorFacts, RowsNameArgumentsOfTheirOperators) {
     const std::string name = facts.name.find("::") == facts.name.npos
                                  ? fmt::format("aten::{}", facts.name)
                                  : std::string(facts.name);
-    std::set<std::string> known;
+    std::set<std::string> schemas;
     for (const std::string& operation : {name, name + "_"})
       for (const ops::FunctionSchema* schema : ops::schemasOf(Symbol::intern(operation)))
-        for (const ops::Argument& argument : schema->arguments) known.insert(argument.name);
-    if (known.empty()) continue;  // a method without a schema
+        for (const ops::Argument& argument : schema->arguments) schemas.insert(argument.name);
+    if (schemas.empty()) continue;  // a method without a schema
     for (const std::string_view operand : facts.shape.operands)
       if (!operand.empty() && facts.shape.rule != Shape::Length)
-        EXPECT_TRUE(known.contains(std::string(operand))) << facts.name << " " << operand;
+        EXPECT_TRUE(schemas.contains(std::string(operand))) << facts.name << " " << operand;
     for (const std::string_view operand : facts.dtype.operands)
       if (!operand.empty())
-        EXPECT_TRUE(known.contains(std::string(operand))) << facts.name << " " << operand;
+        EXPECT_TRUE(schemas.contains(std::string(operand))) << facts.name << " " << operand;
   }
 }
 
@@ -100,16 +100,16 @@ class Arguments {
     static const std::set<std::string> kIntegers = {"index",   "indices", "target", "repeats",
                                                     "offsets", "lengths", "pivots", "LU_pivots"};
     const bool isIndex = kIntegers.contains(name) && chance(90);
-    tensor::Tensor made = tensor::empty(shape, isIndex      ? DType::Int64
-                                               : chance(85) ? dtype_
-                                                            : pick(kDtypes));
+    tensor::Tensor random = tensor::empty(shape, isIndex      ? DType::Int64
+                                                 : chance(85) ? dtype_
+                                                              : pick(kDtypes));
     int64_t total = 1;
     for (const int64_t size : shape) total *= size;
     for (int64_t i = 0; i < total; ++i)
-      tensor::visit(made.dtype(), [&]<typename T>() {
-        made.data<T>()[i] = static_cast<T>(static_cast<float>(random_() % 2));
+      tensor::visit(random.dtype(), [&]<typename T>() {
+        random.data<T>()[i] = static_cast<T>(static_cast<float>(random_() % 2));
       });
-    return made;
+    return random;
   }
 
   IValue ofType(const ops::Argument& argument, types::TypePtr type) {
@@ -284,9 +284,9 @@ TEST(OperatorFacts, RowsPredictTheResultsOfKernels) {
 }
 
 tensor::Tensor zeros(const Dims& sizes, DType dtype = DType::Float32) {
-  const tensor::Tensor made = tensor::empty(sizes, dtype);
-  std::memset(made.bytes(), 0, made.numel() * tensor::sizeOf(dtype));
-  return made;
+  const tensor::Tensor zeros = tensor::empty(sizes, dtype);
+  std::memset(zeros.bytes(), 0, zeros.numel() * tensor::sizeOf(dtype));
+  return zeros;
 }
 
 // The difference between a kernel's results and the row's; empty without one.

@@ -95,8 +95,8 @@ TEST(Bindings, PathsSelectElementsUpToAStar) {
     EXPECT_EQ(binding.stmt, module->body[0]);
   });
   EXPECT_EQ(text, "a0 b10 c110 d111 e?2 f?3 g0 h1 ");
-  const ModulePtr whole = parsed("a = b\n");
-  forEachOwnBinding(*whole->body[0],
+  const ModulePtr single = parsed("a = b\n");
+  forEachOwnBinding(*single->body[0],
                     [](const NameBinding& binding) { EXPECT_TRUE(binding.path->isWhole()); });
 }
 

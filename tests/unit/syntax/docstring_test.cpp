@@ -39,14 +39,14 @@ TEST_P(Docstring, IsFoundBeforeTheBodyIsParsed) {
   auto file = std::make_shared<SourceFile>("test.py", text);
   diag::Sink sink;
   const ModulePtr module = parse(file, sink, {.skipFunctions = true});
-  const ModulePtr whole = parse(file, sink);
+  const ModulePtr eager = parse(file, sink);
   const auto& def = as<FunctionDef>(*module->body[0]);
   ASSERT_FALSE(def.body.isParsed());
-  const auto found = docstringOf(def, *file);
+  const auto docstring = docstringOf(def, *file);
   EXPECT_EQ(def.body.isParsed(), GetParam().parses);
-  EXPECT_EQ(found, docstringOf(as<FunctionDef>(*whole->body[0]), *file));
+  EXPECT_EQ(docstring, docstringOf(as<FunctionDef>(*eager->body[0]), *file));
   if (GetParam().text) {
-    EXPECT_EQ(found, GetParam().text);
+    EXPECT_EQ(docstring, GetParam().text);
   }
 }
 

@@ -183,11 +183,11 @@ TEST(ParseExpression, PlacesSpansInTheFile) {
   SourceFile file("test.py", "x = 'List[int]'\n");
   Arena arena;
   diag::Sink sink;
-  const Expr* made = parseExpression(file, {5, 14}, arena, sink);
-  ASSERT_NE(made, nullptr);
-  EXPECT_EQ(made->kind, ExprKind::Subscript);
-  EXPECT_EQ(file.text(made->span), "List[int]");
-  EXPECT_EQ(file.text(dynCast<Subscript>(made)->slice->span), "int");
+  const Expr* expression = parseExpression(file, {5, 14}, arena, sink);
+  ASSERT_NE(expression, nullptr);
+  EXPECT_EQ(expression->kind, ExprKind::Subscript);
+  EXPECT_EQ(file.text(expression->span), "List[int]");
+  EXPECT_EQ(file.text(dynCast<Subscript>(expression)->slice->span), "int");
 }
 
 TEST(ParseExpression, ReturnsNullForInvalidText) {

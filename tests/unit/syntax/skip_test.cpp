@@ -83,9 +83,9 @@ const Case kCases[] = {
 class Skip : public testing::TestWithParam<Case> {};
 
 TEST_P(Skip, GivesTheSameTree) {
-  ModulePtr whole = parsed(GetParam().text, false), skipped = parsed(GetParam().text, true);
+  ModulePtr complete = parsed(GetParam().text, false), skipped = parsed(GetParam().text, true);
   EXPECT_EQ(!firstFunction(*skipped).body.isParsed(), GetParam().skips);
-  EXPECT_EQ(dumpAst(*skipped), dumpAst(*whole));
+  EXPECT_EQ(dumpAst(*skipped), dumpAst(*complete));
 }
 
 INSTANTIATE_TEST_SUITE_P(Texts, Skip, testing::ValuesIn(kCases),

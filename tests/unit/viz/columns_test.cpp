@@ -19,9 +19,9 @@ Cuts cutsOf(std::string_view singles, size_t columns) {
       const auto slot = static_cast<uint32_t>(layout.slots.size());
       layer.push_back(slot);
       layout.slots.push_back({SlotKind::Node, slot});
-      PlacedBox& made = placed.boxes.emplace_back();
-      made.slot = slot;
-      made.rect = {0, 20 * static_cast<double>(i), 10, 10};
+      PlacedBox& placedBox = placed.boxes.emplace_back();
+      placedBox.slot = slot;
+      placedBox.rect = {0, 20 * static_cast<double>(i), 10, 10};
     }
     layout.layers.push_back(layer);
   }

@@ -164,8 +164,8 @@ TEST(Layout, BlocksBelowTheDepthAreCounted) {
     }
   }
   EXPECT_NE(text.find("4 nodes inside"), std::string::npos);
-  Scene one = checkedScene(model, {1});
-  EXPECT_EQ(one.frames.size(), 1u);
+  Scene opened = checkedScene(model, {1});
+  EXPECT_EQ(opened.frames.size(), 1u);
 }
 
 TEST(Layout, NoNodeOfALongBlockIsLost) {

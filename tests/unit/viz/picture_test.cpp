@@ -28,16 +28,16 @@ constexpr std::string_view kTrace = R"IR(graph(%self : __torch__.Net,
 )IR";
 
 PictureOptions options() {
-  PictureOptions made;
-  made.weights["conv.weight"] = {{"float32", {6, 2, 3, 3}}, true};
-  made.weights["conv.unused"] = {{"float32", {5}}, true};
-  return made;
+  PictureOptions options;
+  options.weights["conv.weight"] = {{"float32", {6, 2, 3, 3}}, true};
+  options.weights["conv.unused"] = {{"float32", {5}}, true};
+  return options;
 }
 
-Picture pictureOf(std::string_view ir, PictureOptions given = options()) {
-  MadePicture made = makePicture(*parseIr(ir), "Net.forward", given);
-  EXPECT_EQ(made.error, "");
-  return std::move(made.picture);
+Picture pictureOf(std::string_view ir, PictureOptions options = options()) {
+  MadePicture picture = makePicture(*parseIr(ir), "Net.forward", options);
+  EXPECT_EQ(picture.error, "");
+  return std::move(picture.picture);
 }
 
 GroupId groupNamed(const Picture& picture, std::string_view title) {

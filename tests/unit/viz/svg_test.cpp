@@ -13,11 +13,11 @@ std::string svgOf(const Model& model, SvgOptions options = {}) {
   return toSvg(model, layOut(model).scene, options);
 }
 
-size_t count(std::string_view text, std::string_view what) {
-  size_t found = 0;
-  for (size_t at = text.find(what); at != text.npos; at = text.find(what, at + what.size()))
-    ++found;
-  return found;
+size_t count(std::string_view text, std::string_view part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at + part.size()))
+    ++count;
+  return count;
 }
 
 TEST(Svg, EveryShownNodeHasABoxWithATooltip) {
