@@ -46,8 +46,8 @@ using CheckOne = std::function<driver::FileResult(size_t index)>;
 // with the number of files.
 class ParallelCheck {
  public:
-  ParallelCheck(CheckOne one, size_t files, unsigned jobs)
-      : one_(std::move(one)), files_(files), results_(files), window_(size_t{8} * jobs) {
+  ParallelCheck(CheckOne checkOne, size_t files, unsigned jobs)
+      : one_(std::move(checkOne)), files_(files), results_(files), window_(size_t{8} * jobs) {
     // Starting a thread costs more than checking a small file, so take() checks a single file
     // itself.
     if (jobs > 1 && files > 1) {

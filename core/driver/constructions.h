@@ -23,7 +23,7 @@ struct Construction {
 class KnownConstructions {
  public:
   // Replaces the constructions that the check of this file found.
-  void set(const std::string& checked, std::vector<Construction> found);
+  void set(const std::string& checked, std::vector<Construction> constructions);
   void clear();
 
   // Returns the construction of a class. The types that an editor shows in a file come from the

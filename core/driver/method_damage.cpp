@@ -64,17 +64,17 @@ void forEachMention(std::string_view text, const std::function<void(std::string_
 // Returns whether the text may create attributes, judged by its words: `self.x = 1`,
 // `setattr(...)`.
 bool maySetAttributes(std::string_view text) {
-  bool found = false;
+  bool contains = false;
   forEachWord(text, [&](std::string_view word) {
-    found |= word == "setattr" || word == "__dict__" || word == "add_module" ||
-             word.starts_with("register_");
+    contains |= word == "setattr" || word == "__dict__" || word == "add_module" ||
+                word.starts_with("register_");
     if (word.data() == text.data() || word.data()[-1] != '.') return;
     const size_t end = static_cast<size_t>(word.data() - text.data()) + word.size();
     const size_t next = std::min(text.find_first_not_of(" \t", end), text.size());
     const std::string_view after = text.substr(next, 2);
-    found |= after.starts_with(':') || (after.starts_with('=') && after != "==");
+    contains |= after.starts_with(':') || (after.starts_with('=') && after != "==");
   });
-  return found;
+  return contains;
 }
 
 FunctionDef* replacement(const FunctionDef& method, Arena& arena) {

@@ -43,11 +43,11 @@ void canonicalize(Node* loop) {
   Block* body = loop->block(0);
   Value* limit = loop->input(0);
   Value* zero = nullptr;
-  Value* one = nullptr;
+  Value* constantOne = nullptr;
   {
     WithInsertPoint guard(loop);
     zero = graph->insertConstant(Constant::integer(0));
-    one = graph->insertConstant(Constant::integer(1));
+    constantOne = graph->insertConstant(Constant::integer(1));
     Value* condition = insert(graph, aten::gt, limit, zero, types::boolType());
     loop->replaceInput(0, graph->insertConstant(Constant::integer(kNoLimit)));
     if (!isTrue(loop->input(1))) {
@@ -62,7 +62,7 @@ void canonicalize(Node* loop) {
   iteration->setType(types::intType());
   body->inputs()[0]->setDebugName({});
   body->inputs()[0]->replaceAllUsesWith(iteration);
-  Value* next = insert(graph, aten::add, iteration, one, types::intType());
+  Value* next = insert(graph, aten::add, iteration, constantOne, types::intType());
   body->registerOutput(next);
   Value* isLess = insert(graph, aten::lt, next, limit, types::boolType());
   Value* goOn = insert(graph, aten::__and__, isLess, body->outputs()[0], types::boolType());

@@ -46,9 +46,9 @@ const TensorFacts* NodeShapes::facts(const ModelArgument& argument) const {
 }
 
 PartialShape NodeShapes::shape(const ModelArgument* argument) const {
-  const TensorFacts* known = argument != nullptr ? facts(*argument) : nullptr;
-  if (known == nullptr) return {};
-  return PartialShape(shape_rules::ShapeView(known->sizes, known->hasRank));
+  const TensorFacts* argumentFacts = argument != nullptr ? facts(*argument) : nullptr;
+  if (argumentFacts == nullptr) return {};
+  return PartialShape(shape_rules::ShapeView(argumentFacts->sizes, argumentFacts->hasRank));
 }
 
 }  // namespace ts::viz

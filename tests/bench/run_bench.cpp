@@ -84,16 +84,16 @@ int main(int argc, char** argv) {
   const std::string what = argc > 2 ? argv[1] : "";
   kernels::setThreadCount(1);
   try {
-    json found;
+    json figures;
     if (what == "call" && argc == 4)
-      found = call(argv[2], std::atoll(argv[3]));
+      figures = call(argv[2], std::atoll(argv[3]));
     else if (what == "model" && argc == 4)
-      found = model(argv[2], std::atoll(argv[3]));
+      figures = model(argv[2], std::atoll(argv[3]));
     else if (what == "load")
-      found = onlyLoad(argv[2]);
+      figures = onlyLoad(argv[2]);
     else
       return 2;
-    std::cout << found.dump() << "\n";
+    std::cout << figures.dump() << "\n";
   } catch (const std::exception& failure) {
     std::cerr << failure.what() << "\n";
     return 1;

@@ -52,22 +52,22 @@ void writeFile(const std::string& path, const auto& write) {
   if (!out.flush()) throw std::runtime_error(path + " can't be written");
 }
 
-void add(const std::string& folder, const Case& made) {
-  const std::string path = folder + "/" + made.name;
+void add(const std::string& folder, const Case& item) {
+  const std::string path = folder + "/" + item.name;
   const CodeTarget neon{"aarch64-unknown-linux-gnu", "generic", "+neon"};
   writeFile(path + ".host",
-            [&](auto& out) { out << compileModule(made.text, Output::Object, made.passes); });
+            [&](auto& out) { out << compileModule(item.text, Output::Object, item.passes); });
   writeFile(path + ".aarch64",
-            [&](auto& out) { out << compileModule(made.text, Output::Object, made.passes, neon); });
-  writeFile(path + ".image", [&](auto& out) { made.image.write(out); });
+            [&](auto& out) { out << compileModule(item.text, Output::Object, item.passes, neon); });
+  writeFile(path + ".image", [&](auto& out) { item.image.write(out); });
   std::string outputs;
-  for (const auto& [name, region, offset, count, dtype, isExact] : made.outputs)
+  for (const auto& [name, region, offset, count, dtype, isExact] : item.outputs)
     outputs += fmt::format(
         R"({}{{"name": "{}", "region": {}, "offset": {}, "count": {}, "dtype": "{}", "exact": {}}})",
         outputs.empty() ? "" : ", ", name, region, offset, count, tensor::nameOf(dtype), isExact);
   fmt::print(R"({{"name": "{}", "group": "{}", "function": "{}", "sleef": {}, "outputs": [{}]}})"
              "\n",
-             made.name, made.group, made.function, made.text.find("@Sleef_") != made.text.npos,
+             item.name, item.group, item.function, item.text.find("@Sleef_") != item.text.npos,
              outputs);
 }
 
@@ -105,24 +105,24 @@ Case loopCase(std::string name, std::string group, const FusedLoop& loop, Vector
               const std::vector<int64_t>& numbers = {}) {
   const auto written = writeLoop(loop, vector);
   if (!written) throw std::runtime_error(name + " has no code");
-  Case made{std::move(name), std::move(group), "fused", written->text};
-  auto& regions = made.image.regions;
+  Case item{std::move(name), std::move(group), "fused", written->text};
+  auto& regions = item.image.regions;
   regions[0].resize(arrays.size() * sizeof(uint64_t));
   for (size_t i = 0; i < arrays.size(); ++i) {
     const Elements& each = arrays[i];
-    const uint64_t region = made.image.add(each.bytes);
-    made.image.pointers.push_back({0, i * sizeof(uint64_t), region});
+    const uint64_t region = item.image.add(each.bytes);
+    item.image.pointers.push_back({0, i * sizeof(uint64_t), region});
     const auto steps = bytesOf(std::array{each.steps});
     regions[1].insert(regions[1].end(), steps.begin(), steps.end());
     if (i < loop.outputs.size())
-      made.outputs.push_back({each.name, region, 0, each.bytes.size() / tensor::sizeOf(each.dtype),
+      item.outputs.push_back({each.name, region, 0, each.bytes.size() / tensor::sizeOf(each.dtype),
                               each.dtype, each.isExact});
   }
   regions[2] = bytesOf(numbers);
   regions[3] = bytesOf(std::array{size});
   const int64_t line = std::max<int64_t>(size.count, vector.lanes());
   regions[4].resize(static_cast<size_t>(written->scratch * size.lines * line));
-  return made;
+  return item;
 }
 
 // All formulas with code, those that call SLEEF apart.
@@ -308,27 +308,27 @@ void addPrograms(const std::string& folder) {
     const auto parsed = ir::parseGraph(row.graph, std::make_shared<types::TypeTable>());
     if (!parsed.graph) throw std::runtime_error(parsed.error);
     const interp::Program program(prepareGraph(parsed.graph), row.name, interp::Events::None);
-    Case made{fmt::format("program_{}", row.name), "programs", "run",
+    Case item{fmt::format("program_{}", row.name), "programs", "run",
               writeFunction(program, {.places = true}).text, kAllPasses};
-    if (made.text.empty()) throw std::runtime_error(made.name + " has no code");
+    if (item.text.empty()) throw std::runtime_error(item.name + " has no code");
     std::vector<tensor::IValue> registers(program.registers.size());
     std::ranges::copy(row.arguments, registers.begin());
-    auto& regions = made.image.regions;
+    auto& regions = item.image.regions;
     regions[0].resize(sizeof(int32_t));
     regions[1] = bytesOf(registers);
     regions[3].resize(sizeof(interp::NativeHelpers));
     for (const size_t offset :
          {offsetof(interp::NativeHelpers, interpret), offsetof(interp::NativeHelpers, finish)})
-      made.image.pointers.push_back({3, offset, Image::kFunction});
-    made.outputs.push_back({"instruction", 0, 0, 1, DType::Int32, true});
+      item.image.pointers.push_back({3, offset, Image::kFunction});
+    item.outputs.push_back({"instruction", 0, 0, 1, DType::Int32, true});
     for (size_t i = 0; i < registers.size(); ++i) {
       const uint64_t at = i * sizeof(tensor::IValue);
       const bool isFloat = program.registers[i] == interp::Content::Float;
-      made.outputs.push_back({fmt::format("tag {}", i), 1, at, 1, DType::UInt8, true});
-      made.outputs.push_back({fmt::format("register {}", i), 1, at + 8, 1,
+      item.outputs.push_back({fmt::format("tag {}", i), 1, at, 1, DType::UInt8, true});
+      item.outputs.push_back({fmt::format("register {}", i), 1, at + 8, 1,
                               isFloat ? DType::Float64 : DType::Int64, !isFloat});
     }
-    add(folder, made);
+    add(folder, item);
   }
 }
 
@@ -390,11 +390,11 @@ tables:
 }
 )";
   for (int64_t n = 0; n < 5; ++n) {
-    Case made{fmt::format("module_{}", n), "modules", "fused", kText, kAllPasses};
-    made.image.regions[0].assign(4096, std::byte{1});
-    made.image.regions[1] = bytesOf(std::array{n});
-    made.outputs.push_back({"memory", 0, 0, 4096, DType::UInt8, true});
-    add(folder, made);
+    Case item{fmt::format("module_{}", n), "modules", "fused", kText, kAllPasses};
+    item.image.regions[0].assign(4096, std::byte{1});
+    item.image.regions[1] = bytesOf(std::array{n});
+    item.outputs.push_back({"memory", 0, 0, 4096, DType::UInt8, true});
+    add(folder, item);
   }
 }
 

@@ -61,12 +61,12 @@ IValue read(const json& value, types::TypePtr wanted = nullptr);
 IValue readTensor(const json& value) {
   const auto dtype = tensor::dtypeFromName(value.at("tensor").get<std::string>()).value();
   const auto sizes = value.at("sizes").get<std::vector<int64_t>>();
-  tensor::Tensor made = tensor::empty(sizes, dtype);
+  tensor::Tensor zeros = tensor::empty(sizes, dtype);
   int64_t i = 0;
   for (const json& number : value.at("data"))
-    kernels::fill(tensor::view(made, {}, {}, i++), read(number).toScalar());
-  made.impl()->requiresGrad = value.value("grad", false);
-  return made;
+    kernels::fill(tensor::view(zeros, {}, {}, i++), read(number).toScalar());
+  zeros.impl()->requiresGrad = value.value("grad", false);
+  return zeros;
 }
 
 // Returns an object of the type with its slots filled by name.
@@ -75,8 +75,8 @@ IValue readObject(const json& slots, types::TypePtr wanted) {
   if (type == nullptr) tensor::fail("an object of what class?");
   auto object = tensor::makeCounted<tensor::ObjectValue>(type);
   for (const auto& attribute : type->attributes()) {
-    const auto given = slots.find(attribute.name);
-    object->slots.push_back(given == slots.end() ? IValue() : read(*given, attribute.type));
+    const auto entry = slots.find(attribute.name);
+    object->slots.push_back(entry == slots.end() ? IValue() : read(*entry, attribute.type));
   }
   return object;
 }
@@ -228,12 +228,12 @@ class Batch {
   static json texts(const json& request) {
     kernels::PrintOptions options;
     if (request.contains("options")) {
-      const json& given = request["options"];
-      options.precision = given.value("precision", options.precision);
-      options.threshold = given.value("threshold", options.threshold);
-      options.edgeItems = given.value("edgeitems", options.edgeItems);
-      options.lineWidth = given.value("linewidth", options.lineWidth);
-      if (given.contains("sci_mode")) options.scientific = given["sci_mode"].get<bool>();
+      const json& wanted = request["options"];
+      options.precision = wanted.value("precision", options.precision);
+      options.threshold = wanted.value("threshold", options.threshold);
+      options.edgeItems = wanted.value("edgeitems", options.edgeItems);
+      options.lineWidth = wanted.value("linewidth", options.lineWidth);
+      if (wanted.contains("sci_mode")) options.scientific = wanted["sci_mode"].get<bool>();
     }
     json out = json::array();
     for (const json& value : request["text"]) {

@@ -138,17 +138,17 @@ class Call {
     if (!dtype) tensor::fail("no such dtype: {}", value.at("dtype").dump());
     const auto sizes = value.at("sizes").get<std::vector<int64_t>>();
     const auto strides = value.at("strides").get<std::vector<int64_t>>();
-    tensor::Tensor made = tensor::onStorage(storages_.at(value.at("storage")), *dtype, sizes,
-                                            strides, value.at("offset"));
-    made.impl()->isWrappedNumber = value.value("wrapped", false);
-    made.impl()->isConj = value.value("conj", false);
-    return made;
+    tensor::Tensor alias = tensor::onStorage(storages_.at(value.at("storage")), *dtype, sizes,
+                                             strides, value.at("offset"));
+    alias.impl()->isWrappedNumber = value.value("wrapped", false);
+    alias.impl()->isConj = value.value("conj", false);
+    return alias;
   }
 
   json writeTensor(const tensor::Tensor& value) {
-    auto found = std::find(storages_.begin(), storages_.end(), value.storage());
-    const auto index = found - storages_.begin();
-    if (found == storages_.end()) storages_.push_back(value.storage());
+    auto entry = std::find(storages_.begin(), storages_.end(), value.storage());
+    const auto index = entry - storages_.begin();
+    if (entry == storages_.end()) storages_.push_back(value.storage());
     return {{"t", "tensor"},
             {"dtype", std::string(nameOf(value.dtype()))},
             {"sizes", value.sizes().vec()},
@@ -213,9 +213,9 @@ void callCompiled(const std::string& name, bool isRandom, kernels::KernelFunctio
   static std::unordered_map<std::string, ir::GraphPtr> graphs;
   static jit::Engine engine;
   static auto* interpreter = [] {
-    auto* made = new interp::Interpreter;
-    made->setNativeCompiler(&engine);
-    return made;
+    auto* interpreter = new interp::Interpreter;
+    interpreter->setNativeCompiler(&engine);
+    return interpreter;
   }();
   auto [found, isNew] = graphs.try_emplace(name + (isRandom ? " once" : ""));
   if (isNew) found->second = graphOf(name, isRandom);

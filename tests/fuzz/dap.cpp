@@ -151,10 +151,10 @@ class Editor final : public Client {
     for (const protocol::JsonView element : value.elements()) collect(element);
     for (const std::string& key : value.keys()) {
       const protocol::JsonView part = value[key];
-      std::vector<std::string>& known = ids_[key];
+      std::vector<std::string>& ids = ids_[key];
       if (std::ranges::find(kIds, key) != std::end(kIds) && !part.isNull()) {
-        if (known.size() >= kMost) known.erase(known.begin());
-        known.emplace_back(part.text());
+        if (ids.size() >= kMost) ids.erase(ids.begin());
+        ids.emplace_back(part.text());
       }
       collect(part);
     }
@@ -343,12 +343,12 @@ class FuzzedSession {
 
 // The programs' files, in a folder of this process.
 const std::string& folder() {
-  static const std::string made = [] {
+  static const std::string script = [] {
     std::string name = "/tmp/fuzz_dap_XXXXXX";
     if (!::mkdtemp(name.data())) fail("no folder can be created");
     return name;
   }();
-  return made;
+  return script;
 }
 
 }  // namespace

@@ -54,10 +54,10 @@ class CheckingTransport final : public Transport {
 CheckResult findEnds(const EditorState&, const SourceFilePtr& file, const std::stop_token&) {
   diag::Sink sink;
   const auto size = static_cast<uint32_t>(file->text().size());
-  const SourceRange whole{file.get(), {0, size}};
-  sink.report(diag::Rule::InvalidSyntax, whole, [&](diag::Diagnostic& made) {
-    made.message = file->text().substr(0, 20);
-    made.label({file.get(), {size, size}}, "end").fix("Clear", {{whole, ""}});
+  const SourceRange everything{file.get(), {0, size}};
+  sink.report(diag::Rule::InvalidSyntax, everything, [&](diag::Diagnostic& diagnostic) {
+    diagnostic.message = file->text().substr(0, 20);
+    diagnostic.label({file.get(), {size, size}}, "end").fix("Clear", {{everything, ""}});
   });
   return {sink.take(), {}, {file}};
 }

@@ -97,15 +97,15 @@ bool isRough(kernels::KernelFunction run) {
 
 const std::vector<Operator>& operators() {
   static const std::vector<Operator> all = [] {
-    std::vector<Operator> made;
+    std::vector<Operator> operators;
     std::set<std::string> names;
     for (const kernels::Kernel& kernel : kernels::allKernels()) {
-      const std::string_view whole = kernel.name;
-      const std::string_view name = whole.substr(0, whole.find('.'));
+      const std::string_view fullName = kernel.name;
+      const std::string_view name = fullName.substr(0, fullName.find('.'));
       const bool isBetween = std::ranges::any_of(kBetween, [&](std::string_view each) {
         return name.starts_with("aten::") && name.substr(6) == each;
       });
-      if (isBetween || kernels::findPointwise(kernel.run) != nullptr) names.emplace(whole);
+      if (isBetween || kernels::findPointwise(kernel.run) != nullptr) names.emplace(fullName);
     }
     for (const auto family : {interp::listOperators, interp::dictOperators, interp::textOperators,
                               interp::numberOperators})
@@ -127,9 +127,9 @@ const std::vector<Operator>& operators() {
       const kernels::KernelFunction run = interp::findOperator(*schema);
       if (run == nullptr) continue;
       const bool isSmooth = std::ranges::find(kSmooth, name) != std::end(kSmooth);
-      made.push_back({name, schema, run, isSmooth, isRough(run)});
+      operators.push_back({name, schema, run, isSmooth, isRough(run)});
     }
-    return made;
+    return operators;
   }();
   return all;
 }
@@ -176,14 +176,14 @@ struct Input {
     const Tensor wide = tensor::empty(sizes, tensor::DType::Float64);
     for (int64_t i = 0; i < wide.numel(); ++i)
       wide.data<double>()[i] = kElements[(first + static_cast<size_t>(i)) % kElements.size()];
-    Tensor made = kernels::toDType(wide, kDTypes[dtype]);
-    std::vector<int64_t> turned = made.sizes().vec(), strides = made.strides().vec();
+    Tensor narrow = kernels::toDType(wide, kDTypes[dtype]);
+    std::vector<int64_t> turned = narrow.sizes().vec(), strides = narrow.strides().vec();
     std::ranges::reverse(turned);
     std::ranges::reverse(strides);
-    if (layout == 1) made = tensor::view(made, turned, strides, 0);  // transposed
-    if (layout == 2 && made.numel() > 0)                             // one element for all
-      made = tensor::view(made, sizes, std::vector<int64_t>(sizes.size(), 0), 0);
-    return made;
+    if (layout == 1) narrow = tensor::view(narrow, turned, strides, 0);  // transposed
+    if (layout == 2 && narrow.numel() > 0)                               // one element for all
+      narrow = tensor::view(narrow, sizes, std::vector<int64_t>(sizes.size(), 0), 0);
+    return narrow;
   }
 };
 
@@ -208,16 +208,16 @@ class Generator {
     add(types::boolType(), true);
     for (const IValue& value : containers()) add(interp::typeOf(value), value);
     block(*graph_->block(), 3, 14);
-    for (const Known& known : known_)
-      if (known.value->node() != graph_->paramNode()) graph_->registerOutput(known.value);
+    for (const Known& variable : known_)
+      if (variable.value->node() != graph_->paramNode()) graph_->registerOutput(variable.value);
     return graph_;
   }
   interp::Stack arguments() const {
-    interp::Stack made;
-    for (const Input& input : inputs_) made.push_back(input.value());
-    made.insert(made.end(), {IValue(int64_t{2}), IValue(0.5), IValue(true)});
-    for (IValue& value : containers()) made.push_back(std::move(value));
-    return made;
+    interp::Stack arguments;
+    for (const Input& input : inputs_) arguments.push_back(input.value());
+    arguments.insert(arguments.end(), {IValue(int64_t{2}), IValue(0.5), IValue(true)});
+    for (IValue& value : containers()) arguments.push_back(std::move(value));
+    return arguments;
   }
 
  private:
@@ -261,10 +261,10 @@ class Generator {
     const Operator* chosen = &all[choices_.below(all.size())];
     if (choices_.below(2) == 0) {
       static const std::vector<const Operator*> pointwise = [&] {
-        std::vector<const Operator*> found;
+        std::vector<const Operator*> candidates;
         for (const Operator& each : all)
-          if (kernels::findPointwise(each.run) != nullptr) found.push_back(&each);
-        return found;
+          if (kernels::findPointwise(each.run) != nullptr) candidates.push_back(&each);
+        return candidates;
       }();
       chosen = pointwise[choices_.below(pointwise.size())];
     }
@@ -276,15 +276,15 @@ class Generator {
     const size_t before = known_.size();
     for (const ops::Argument& argument : schema.arguments) {
       const TypePtr type = concrete(argument.type);
-      std::optional<Known> given;
+      std::optional<Known> operand;
       if (type != nullptr)
-        given = this->argument(type, argument.declaredBase, chosen->isSmooth);
+        operand = this->argument(type, argument.declaredBase, chosen->isSmooth);
       else if (argument.type->is(TypeKind::Optional))
-        given = constant({}, {});
-      if (!given) return;
-      isRough |= given->isRough;
-      inputs.push_back(given->value);
-      stack.push_back(given->sample);
+        operand = constant({}, {});
+      if (!operand) return;
+      isRough |= operand->isRough;
+      inputs.push_back(operand->value);
+      stack.push_back(operand->sample);
     }
     known_.resize(before);
     std::vector<TypePtr> results;
@@ -320,11 +320,12 @@ class Generator {
     // A known value, the newest ones first: chains grow long.
     if (base.empty() && (type->is(TypeKind::Tensor) || choices_.below(2) == 0)) {
       std::vector<const Known*> fitting;
-      for (const Known& known : known_)
-        if ((known.value->type() == type ||
-             (type->is(TypeKind::Number) && (known.sample.isInt() || known.sample.isDouble()))) &&
-            (mayBeRough || !known.isRough))
-          fitting.push_back(&known);
+      for (const Known& variable : known_)
+        if ((variable.value->type() == type ||
+             (type->is(TypeKind::Number) &&
+              (variable.sample.isInt() || variable.sample.isDouble()))) &&
+            (mayBeRough || !variable.isRough))
+          fitting.push_back(&variable);
       if (!fitting.empty()) {
         const size_t back =
             std::min(choices_.below(fitting.size()), choices_.below(fitting.size()));
@@ -367,17 +368,17 @@ class Generator {
   }
   std::optional<Known> dict(TypePtr type) {
     std::vector<ir::Value*> values;
-    auto made = tensor::makeCounted<tensor::DictValue>(type->element(0), type->element(1));
+    auto dict = tensor::makeCounted<tensor::DictValue>(type->element(0), type->element(1));
     for (size_t count = choices_.below(3); count > 0; --count) {
       const auto key = argument(type->element(0), "", false);
       const auto value = argument(type->element(1), "", false);
       if (!key || !value) return std::nullopt;
       values.insert(values.end(), {key->value, value->value});
-      made->set(key->sample, value->sample);
+      dict->set(key->sample, value->sample);
     }
     ir::Node* node = block_->appendNode(graph_->create(ir::prim::DictConstruct, values));
     node->output()->setType(type);
-    return Known{node->output(), made};
+    return Known{node->output(), dict};
   }
   Known constant(types::Constant value, IValue sample) {
     ir::Node* node = block_->appendNode(graph_->createConstant(value));
@@ -393,15 +394,16 @@ class Generator {
   // A value of the same type that a block may hand out in place of another one.
   const Known& replacement(const Known& of) {
     std::vector<const Known*> fitting = {&of};
-    for (const Known& known : known_)
-      if (known.value->type() == of.value->type() && !known.isRough) fitting.push_back(&known);
+    for (const Known& variable : known_)
+      if (variable.value->type() == of.value->type() && !variable.isRough)
+        fitting.push_back(&variable);
     return *fitting[fitting.size() - 1 - choices_.below(fitting.size())];
   }
   std::vector<Known> carried() {
     std::vector<Known> chosen;
     for (size_t count = choices_.below(3); count > 0; --count) {
-      const Known& known = known_[choices_.below(known_.size())];
-      if (!known.isRough) chosen.push_back(known);
+      const Known& variable = known_[choices_.below(known_.size())];
+      if (!variable.isRough) chosen.push_back(variable);
     }
     return chosen;
   }

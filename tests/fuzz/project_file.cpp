@@ -36,9 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                       std::string(reinterpret_cast<const char*>(data) + 1, size - 1));
   const ts::driver::ProjectFile project = ts::driver::readProjectFile(files, "/w/m.py");
   if (!isShared && !project) std::abort();
-  for (const ts::diag::Diagnostic& one : project.problems) {
-    if (one.range.file != project.source.get() || one.message.empty()) std::abort();
-    if (one.range.span.end > project.source->text().size()) std::abort();
+  for (const ts::diag::Diagnostic& problem : project.problems) {
+    if (problem.range.file != project.source.get() || problem.message.empty()) std::abort();
+    if (problem.range.span.end > project.source->text().size()) std::abort();
   }
   for (const ts::driver::ProjectRoot& root : project.roots)
     if (root.module.empty() || root.expression.empty()) std::abort();

@@ -117,10 +117,10 @@ struct FuzzedProgram {
 
   FuzzedProgram() { eager::attach(vm, runtime); }
   static eval::Limits limits() {
-    eval::Limits made;
-    made.fuel = UINT64_MAX;
-    made.stackBytes = 1 << 20;
-    return made;
+    eval::Limits limits;
+    limits.fuel = UINT64_MAX;
+    limits.stackBytes = 1 << 20;
+    return limits;
   }
 };
 

@@ -29,17 +29,17 @@ void qualify(const ir::Block* block, const nlohmann::json& names) {
   }
 }
 
-std::string printedBody(const nlohmann::json& one) {
+std::string printedBody(const nlohmann::json& row) {
   ir::ParsedGraph parsed =
-      ir::parseGraph(one["graph"].get<std::string>(), std::make_shared<types::TypeTable>());
+      ir::parseGraph(row["graph"].get<std::string>(), std::make_shared<types::TypeTable>());
   if (parsed.graph == nullptr) return parsed.error;
-  qualify(parsed.graph->block(), one["functions"]);
+  qualify(parsed.graph->block(), row["functions"]);
   ir::Function function;
   function.qualifiedName = "__torch__.f";
   function.graph = parsed.graph;
   for (size_t i = 0; i < parsed.graph->inputs().size(); ++i) {
     function.schema.arguments.push_back(
-        {.name = one["arguments"][i], .type = parsed.graph->inputs()[i]->type()});
+        {.name = row["arguments"][i], .type = parsed.graph->inputs()[i]->type()});
   }
   std::string code = printCode(function);
   return code.substr(code.find(":\n", code.find(") -> ")) + 2);
@@ -49,8 +49,8 @@ TEST(CodeCases, BodiesAreThoseOfPyTorch) {
   std::ifstream file("tests/oracle/code_cases.jsonl");
   size_t count = 0;
   for (std::string line; std::getline(file, line); ++count) {
-    nlohmann::json one = nlohmann::json::parse(line);
-    EXPECT_EQ(printedBody(one), one["body"].get<std::string>()) << one["id"];
+    nlohmann::json row = nlohmann::json::parse(line);
+    EXPECT_EQ(printedBody(row), row["body"].get<std::string>()) << row["id"];
   }
   EXPECT_GT(count, 300u);
 }

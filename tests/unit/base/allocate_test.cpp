@@ -32,14 +32,14 @@ TEST(Allocate, GivesBlocksThatDoNotOverlap) {
 
 TEST(Allocate, TakesBlocksBackFromOtherThreads) {
   for (int round = 0; round < 20; ++round) {
-    std::vector<std::string*> made;
+    std::vector<std::string*> pieces;
     std::thread([&] {
-      for (int i = 0; i < 1000; ++i) made.push_back(new std::string(static_cast<size_t>(i), 'x'));
+      for (int i = 0; i < 1000; ++i) pieces.push_back(new std::string(static_cast<size_t>(i), 'x'));
     }).join();
     std::thread([&] {
-      for (size_t i = 0; i < made.size(); ++i) {
-        ASSERT_EQ(made[i]->size(), i);
-        delete made[i];
+      for (size_t i = 0; i < pieces.size(); ++i) {
+        ASSERT_EQ(pieces[i]->size(), i);
+        delete pieces[i];
       }
     }).join();
   }

@@ -52,10 +52,10 @@ TEST(PointerMap, FindsWhatWasPutIn) {
   EXPECT_EQ(map.find(&keys[0]), nullptr);
   for (int i = 0; i < 1000; i += 2) map[&keys[static_cast<size_t>(i)]] = i;
   for (int i = 0; i < 1000; ++i) {
-    const int* found = map.find(&keys[static_cast<size_t>(i)]);
-    ASSERT_EQ(found != nullptr, i % 2 == 0);
-    if (found) {
-      EXPECT_EQ(*found, i);
+    const int* entry = map.find(&keys[static_cast<size_t>(i)]);
+    ASSERT_EQ(entry != nullptr, i % 2 == 0);
+    if (entry) {
+      EXPECT_EQ(*entry, i);
     }
   }
 }

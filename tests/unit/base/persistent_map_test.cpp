@@ -33,10 +33,10 @@ TEST(PersistentMap, BehavesAsAMapUnderRandomChanges) {
       reference.erase(key);
     }
     ASSERT_EQ(map.size(), reference.size());
-    const int* found = map.find(key);
-    ASSERT_EQ(found != nullptr, reference.contains(key));
-    if (found) {
-      ASSERT_EQ(*found, i);
+    const int* entry = map.find(key);
+    ASSERT_EQ(entry != nullptr, reference.contains(key));
+    if (entry) {
+      ASSERT_EQ(*entry, i);
     }
   }
   EXPECT_EQ(entriesOf(map), reference);

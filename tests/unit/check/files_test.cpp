@@ -36,9 +36,9 @@ TEST(ArgumentGroups, EachPathHasItsProject) {
                                        {"/q/skipped/c.py", ""}});
   const ArgumentGroups groups = groupArguments(*files, {"/p", "/q"});
   ASSERT_EQ(groups.groups.size(), 2U);
-  const GroupedFiles found = discoverGroups(*files, {"/p", "/q"}, groups, {});
-  EXPECT_EQ(found.found.files, (std::vector<std::string>{"/p/a.py", "/q/skipped/c.py"}));
-  EXPECT_EQ(found.groupOf, (std::vector<size_t>{0, 1}));
+  const GroupedFiles grouped = discoverGroups(*files, {"/p", "/q"}, groups, {});
+  EXPECT_EQ(grouped.found.files, (std::vector<std::string>{"/p/a.py", "/q/skipped/c.py"}));
+  EXPECT_EQ(grouped.groupOf, (std::vector<size_t>{0, 1}));
 }
 
 TEST(ArgumentGroups, PatternsOfTheCommandLineReplaceThoseOfTheProjects) {
@@ -53,9 +53,9 @@ TEST(ArgumentGroups, AFileBelongsToTheFirstPathThatLeadsToIt) {
   const FileSystemPtr files =
       filesOf({{"/p/jitscope.toml", ""}, {"/p/q/jitscope.toml", ""}, {"/p/q/a.py", ""}});
   const std::vector<std::string> paths = {"/p", "/p/q"};
-  const GroupedFiles found = discoverGroups(*files, paths, groupArguments(*files, paths), {});
-  EXPECT_EQ(found.found.files, (std::vector<std::string>{"/p/q/a.py"}));
-  EXPECT_EQ(found.groupOf, (std::vector<size_t>{0}));
+  const GroupedFiles grouped = discoverGroups(*files, paths, groupArguments(*files, paths), {});
+  EXPECT_EQ(grouped.found.files, (std::vector<std::string>{"/p/q/a.py"}));
+  EXPECT_EQ(grouped.groupOf, (std::vector<size_t>{0}));
 }
 
 // ---- safe fixes

@@ -8,10 +8,10 @@ namespace ts::debugger {
 namespace {
 
 IValue floats(std::initializer_list<float> numbers) {
-  tensor::Tensor made = tensor::empty(std::vector<int64_t>{static_cast<int64_t>(numbers.size())},
-                                      tensor::DType::Float32);
-  std::copy(numbers.begin(), numbers.end(), made.data<float>());
-  return IValue(made);
+  tensor::Tensor values = tensor::empty(std::vector<int64_t>{static_cast<int64_t>(numbers.size())},
+                                        tensor::DType::Float32);
+  std::copy(numbers.begin(), numbers.end(), values.data<float>());
+  return IValue(values);
 }
 
 TEST(Differ, NumbersWithinTheToleranceOfTheirDtypeAgree) {

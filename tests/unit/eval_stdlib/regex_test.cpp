@@ -14,13 +14,13 @@ struct Found {
 
 Found search(const std::u32string& pattern, const std::u32string& text, uint32_t flags = kUnicode) {
   const CompiledPattern program = compile(parse(pattern, flags, false));
-  Found found;
+  Found match;
   Captures captures;
   Matcher matcher(program, text, static_cast<int32_t>(text.size()),
-                  [&](uint64_t steps) { found.steps += steps; });
-  found.matches = matcher.search(0, false, captures);
-  if (found.matches) found.slots = captures.slots;
-  return found;
+                  [&](uint64_t steps) { match.steps += steps; });
+  match.matches = matcher.search(0, false, captures);
+  if (match.matches) match.slots = captures.slots;
+  return match;
 }
 
 using Slots = std::vector<int32_t>;

@@ -268,7 +268,8 @@ TEST(Run, AFailedRunKnowsTheValuesThatAreStillRead) {
                     IValue(tensor::scalarTensor(2.0F))};
     EXPECT_THROW(interpreter.run(graph, std::move(arguments)), Exception);
     std::vector<std::string> names;
-    for (const std::string& one : observer.left) names.push_back(one.substr(0, one.find('=')));
+    for (const std::string& entry : observer.left)
+      names.push_back(entry.substr(0, entry.find('=')));
     EXPECT_EQ(names, (std::vector<std::string>{"n", "l", "kept", "i", "sum"}));
     EXPECT_EQ(observer.left[3], "i=1");
     EXPECT_EQ(observer.left[4], "sum=8");

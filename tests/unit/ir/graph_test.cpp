@@ -60,8 +60,8 @@ TEST(Nodes, AreInsertedAtTheInsertPoint) {
   Node* last = graph.insertNode(graph.create(kAdd));
   {
     WithInsertPoint guard(last);
-    Value* one = graph.insertConstant(Constant::integer(1));
-    EXPECT_EQ(one->node()->next(), last);
+    Value* constantOne = graph.insertConstant(Constant::integer(1));
+    EXPECT_EQ(constantOne->node()->next(), last);
   }
   EXPECT_EQ(graph.insertNode(graph.create(kRelu))->prev(), last);
 }
@@ -95,21 +95,21 @@ TEST(Nodes, CurrentNodeMayBeDestroyedDuringIteration) {
 TEST(Nodes, HelpersSetResultTypes) {
   types::TypeTable table;
   Graph graph;
-  Value* one = graph.insertConstant(Constant::integer(1));
+  Value* constantOne = graph.insertConstant(Constant::integer(1));
   Value* text = graph.insertConstant(Constant::string("a"));
-  std::vector<Value*> both = {one, text};
+  std::vector<Value*> both = {constantOne, text};
   Node* tuple = graph.insertNode(graph.createTuple(both));
   EXPECT_EQ(tuple->output()->type()->str(), "(int, str)");
   EXPECT_EQ(graph.createTupleUnpack(tuple->output())->output(1)->type(), types::stringType());
   EXPECT_EQ(
       graph.insertNode(graph.createTupleSlice(tuple->output(), 1, -1, 2))->output()->type()->str(),
       "(str, int)");
-  std::vector<Value*> ints = {one, one};
+  std::vector<Value*> ints = {constantOne, constantOne};
   Node* list = graph.insertNode(graph.createList(types::intType(), ints));
   EXPECT_EQ(list->output()->type()->str(), "int[]");
   EXPECT_EQ(graph.createListUnpack(list->output(), 3)->outputs().size(), 3u);
   std::vector<Value*> keys = {text};
-  std::vector<Value*> values = {one};
+  std::vector<Value*> values = {constantOne};
   EXPECT_EQ(graph.createDict(types::stringType(), types::intType(), keys, values)
                 ->output()
                 ->type()

@@ -27,12 +27,12 @@ TEST(Text, RecordedGraphsRoundTripByteForByte) {
   std::ifstream file("tests/oracle/code_cases.jsonl");
   size_t count = 0;
   for (std::string line; std::getline(file, line); ++count) {
-    nlohmann::json one = nlohmann::json::parse(line);
-    std::string text = one["graph"];
+    nlohmann::json row = nlohmann::json::parse(line);
+    std::string text = row["graph"];
     ParsedGraph parsed = parse(text);
-    ASSERT_NE(parsed.graph, nullptr) << one["id"] << " " << parsed.line << " " << parsed.error;
-    EXPECT_EQ(verify(*parsed.graph), "") << one["id"];
-    EXPECT_EQ(formFault(*parsed.graph), "") << one["id"];
+    ASSERT_NE(parsed.graph, nullptr) << row["id"] << " " << parsed.line << " " << parsed.error;
+    EXPECT_EQ(verify(*parsed.graph), "") << row["id"];
+    EXPECT_EQ(formFault(*parsed.graph), "") << row["id"];
     EXPECT_EQ(print(*parsed.graph), text);
     EXPECT_EQ(print(*canonicalize(*parsed.graph)), text);
   }

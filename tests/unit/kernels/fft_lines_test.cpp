@@ -36,13 +36,13 @@ TEST(FourierLine, EveryAlgorithmMatchesTheDefinition) {
 
 TEST(FourierLine, InverseOfTransformScalesByLength) {
   for (size_t length : {5, 16, 77}) {
-    const std::vector<Complex128> given = numbersOf(length);
-    std::vector<Complex128> x = given;
+    const std::vector<Complex128> signal = numbersOf(length);
+    std::vector<Complex128> x = signal;
     const FourierLine line(length);
     line.transform(x.data(), false);
     line.transform(x.data(), true);
     for (size_t k = 0; k < length; ++k)
-      EXPECT_LT(std::abs(x[k] / static_cast<double>(length) - given[k]), 1e-12);
+      EXPECT_LT(std::abs(x[k] / static_cast<double>(length) - signal[k]), 1e-12);
   }
 }
 

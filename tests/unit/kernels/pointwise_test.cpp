@@ -10,9 +10,9 @@ namespace ts::kernels {
 namespace {
 
 Tensor ints(std::initializer_list<int64_t> values) {
-  Tensor made = tensor::empty(Dims{static_cast<int64_t>(values.size())}, DType::Int64);
-  std::copy(values.begin(), values.end(), made.data<int64_t>());
-  return made;
+  Tensor integers = tensor::empty(Dims{static_cast<int64_t>(values.size())}, DType::Int64);
+  std::copy(values.begin(), values.end(), integers.data<int64_t>());
+  return integers;
 }
 
 TEST(Pointwise, NumbersOfAHigherCategoryChangeTheDType) {

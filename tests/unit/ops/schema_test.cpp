@@ -101,9 +101,10 @@ TEST(Schema, AnUnknownOperatorHasNoSchemas) {
 }
 
 TEST(Schema, AnOverloadIsFoundByName) {
-  const FunctionSchema* found = schema(Symbol::intern("aten::add"), "Scalar");
-  ASSERT_NE(found, nullptr);
-  EXPECT_EQ(found->str(), "aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
+  const FunctionSchema* addScalar = schema(Symbol::intern("aten::add"), "Scalar");
+  ASSERT_NE(addScalar, nullptr);
+  EXPECT_EQ(addScalar->str(),
+            "aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor");
   EXPECT_EQ(schema(Symbol::intern("aten::relu"), "")->overload, "");
 }
 
@@ -229,9 +230,9 @@ TEST(PublicName, MapsTorchNamesToTargets) {
 TEST(PublicName, EveryLineIsFoundByItsKey) {
   for (size_t i = 0; i < kNameLines.current().size; ++i) {
     std::string_view line = kNameLines.current()[i];
-    const PublicName* found = publicName(line.substr(0, line.find('\t')));
-    ASSERT_NE(found, nullptr) << line;
-    EXPECT_EQ(found->name, line.substr(0, line.find('\t')));
+    const PublicName* namesRow = publicName(line.substr(0, line.find('\t')));
+    ASSERT_NE(namesRow, nullptr) << line;
+    EXPECT_EQ(namesRow->name, line.substr(0, line.find('\t')));
   }
 }
 

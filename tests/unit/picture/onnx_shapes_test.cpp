@@ -104,7 +104,7 @@ TEST(OnnxShapes, Reductions) {
 }
 
 TEST(OnnxShapes, LiteralOperands) {
-  const Inferred found = infer(R"IR(  %s : int[] = prim::Constant[value=[0, -1]]()
+  const Inferred inferred = infer(R"IR(  %s : int[] = prim::Constant[value=[0, -1]]()
   %r : Tensor = onnx::Reshape(%x, %s)
   %start : int[] = prim::Constant[value=[1, -2]]()
   %end : int[] = prim::Constant[value=[9223372036854775807, -1]]()
@@ -115,17 +115,17 @@ TEST(OnnxShapes, LiteralOperands) {
   %pads : int[] = prim::Constant[value=[0, 0, 1, 0, 0, 2]]()
   %q : Tensor = onnx::Pad(%x, %pads)
 )IR",
-                               {4, 3, 5});
-  EXPECT_EQ(found.shape("r"), "float32 [4, 15]");
-  EXPECT_EQ(found.shape("p"), "float32 [3, 3, 1]");
-  EXPECT_EQ(found.shape("a"), "float32 [4, 1, 5]");
-  EXPECT_EQ(found.shape("b"), "float32 [4, 2, 5]");
-  EXPECT_EQ(found.shape("q"), "float32 [4, 3, 8]");
+                                  {4, 3, 5});
+  EXPECT_EQ(inferred.shape("r"), "float32 [4, 15]");
+  EXPECT_EQ(inferred.shape("p"), "float32 [3, 3, 1]");
+  EXPECT_EQ(inferred.shape("a"), "float32 [4, 1, 5]");
+  EXPECT_EQ(inferred.shape("b"), "float32 [4, 2, 5]");
+  EXPECT_EQ(inferred.shape("q"), "float32 [4, 3, 8]");
 }
 
 // As PyTorch exports x.reshape(x.shape[0], x.shape[1] * 2, -1) and w.expand(x.shape[0], -1, -1).
 TEST(OnnxShapes, SizesAreComputed) {
-  const Inferred found = infer(R"IR(  %zero : int = prim::Constant[value=0]()
+  const Inferred inferred = infer(R"IR(  %zero : int = prim::Constant[value=0]()
   %one : int = prim::Constant[value=1]()
   %two : int = prim::Constant[value=2]()
   %first : int[] = prim::Constant[value=[0]]()
@@ -148,9 +148,9 @@ TEST(OnnxShapes, SizesAreComputed) {
   %sizes : Tensor = onnx::Where(%is, %ones, %wanted)
   %e : Tensor = onnx::Expand(%w, %sizes)
 )IR",
-                               {7, 6, 4}, {{"w", weight({1, 5, 8})}});
-  EXPECT_EQ(found.shape("r"), "float32 [7, 12, 2]");
-  EXPECT_EQ(found.shape("e"), "float32 [7, 5, 8]");
+                                  {7, 6, 4}, {{"w", weight({1, 5, 8})}});
+  EXPECT_EQ(inferred.shape("r"), "float32 [7, 12, 2]");
+  EXPECT_EQ(inferred.shape("e"), "float32 [7, 5, 8]");
 }
 
 TEST(OnnxShapes, OtherDomainsAndUnknownOperatorsHaveNoShapes) {
@@ -167,15 +167,16 @@ TEST(OnnxShapes, SizesThatDoNotFitAreUnknown) {
 }
 
 TEST(OnnxShapes, FlopsAreCounted) {
-  const Inferred found = infer(R"IR(  %w : Tensor = prim::GetAttr[name="w"](%self)
+  const Inferred inferred =
+      infer(R"IR(  %w : Tensor = prim::GetAttr[name="w"](%self)
   %y : Tensor = onnx::Conv(%x, %w)
   %g : Tensor = prim::GetAttr[name="g"](%self)
   %f : Tensor = onnx::Flatten(%y)
   %z : Tensor = onnx::Gemm[transB=1](%f, %g)
 )IR",
-                               {1, 3, 5, 5}, {{"w", weight({8, 3, 3, 3})}, {"g", weight({4, 72})}});
+            {1, 3, 5, 5}, {{"w", weight({8, 3, 3, 3})}, {"g", weight({4, 72})}});
   const auto flops = [&](std::string_view kind) {
-    return flopsOf(found.model, nodeOf(found.model, kind), found.overlay).value_or(-1);
+    return flopsOf(inferred.model, nodeOf(inferred.model, kind), inferred.overlay).value_or(-1);
   };
   EXPECT_EQ(flops("onnx::Conv"), 2 * (8 * 3 * 3) * (3 * 3 * 3));
   EXPECT_EQ(flops("onnx::Gemm"), 2 * 4 * 72);

@@ -75,16 +75,16 @@ TEST(TwoRuntimes, AlternateOnOneThread) {
 }
 
 TEST(TwoRuntimes, RunAtTheSameTimeOnTwoThreads) {
-  std::array<std::string, 2> found;
-  const auto work = [](TorchProfile profile, std::string_view expected, std::string& found) {
-    for (int i = 0; i < 5 && (i == 0 || found == expected); ++i)
-      found = TestProgram(profile).run(kVersions);
+  std::array<std::string, 2> outputs;
+  const auto work = [](TorchProfile profile, std::string_view expected, std::string& output) {
+    for (int i = 0; i < 5 && (i == 0 || output == expected); ++i)
+      output = TestProgram(profile).run(kVersions);
   };
-  std::thread other(work, TorchProfile::Torch1_13, kOld, std::ref(found[0]));
-  work(TorchProfile::Torch2_6, kNew, found[1]);
+  std::thread other(work, TorchProfile::Torch1_13, kOld, std::ref(outputs[0]));
+  work(TorchProfile::Torch2_6, kNew, outputs[1]);
   other.join();
-  EXPECT_EQ(found[0], kOld);
-  EXPECT_EQ(found[1], kNew);
+  EXPECT_EQ(outputs[0], kOld);
+  EXPECT_EQ(outputs[1], kNew);
 }
 
 TEST(TwoRuntimes, DoNotShareSettingsThatProgramsChange) {

@@ -50,11 +50,11 @@ TEST(Framing, AnySplitOfTheBytesGivesTheSame) {
   const std::string bytes = frame("{\"first\":1}") + "junk\r\n" + frame("{}") +
                             "Content-Length: x\r\n\r\n[lost]" + frame("[1,2,3]") +
                             "No-Length: 1\r\n\r\n" + frame("\"last\"");
-  const Strings whole = read(bytes);
-  EXPECT_EQ(whole, (Strings{"{\"first\":1}", "!", "{}", "!", "[1,2,3]", "!", "\"last\""}));
+  const Strings messages = read(bytes);
+  EXPECT_EQ(messages, (Strings{"{\"first\":1}", "!", "{}", "!", "[1,2,3]", "!", "\"last\""}));
   for (size_t piece = 1; piece < bytes.size(); ++piece) {
     FrameReader reader;
-    EXPECT_EQ(read(reader, bytes, piece), whole) << "pieces of " << piece;
+    EXPECT_EQ(read(reader, bytes, piece), messages) << "pieces of " << piece;
   }
 }
 

@@ -49,8 +49,8 @@ int next(uint32_t line, std::set<uint32_t> codeLines) {
       "f(g)\n";          // 14
   diag::Sink problems;
   const auto file = std::make_shared<SourceFile>("test.py", kText);
-  const NextLine found = nextInBlock(*syntax::parse(file, problems), line, codeLines);
-  return found.isMissing ? -1 : static_cast<int>(found.line);
+  const NextLine nextLine = nextInBlock(*syntax::parse(file, problems), line, codeLines);
+  return nextLine.isMissing ? -1 : static_cast<int>(nextLine.line);
 }
 
 TEST(NextInBlock, IsThatOfAStatementBehindTheLine) {

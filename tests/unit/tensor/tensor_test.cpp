@@ -9,11 +9,11 @@ namespace ts::tensor {
 namespace {
 
 TEST(Tensor, LaysOutChannelsLast) {
-  Tensor made = empty(Dims{2, 3, 4, 5}, DType::Float32, MemoryFormat::ChannelsLast);
-  EXPECT_EQ(made.strides(), (Dims{60, 1, 15, 3}));
-  EXPECT_FALSE(made.isContiguous());
-  EXPECT_EQ(made.suggestedFormat(), MemoryFormat::ChannelsLast);
-  EXPECT_TRUE(made.isNonOverlappingAndDense());
+  Tensor channelsLast = empty(Dims{2, 3, 4, 5}, DType::Float32, MemoryFormat::ChannelsLast);
+  EXPECT_EQ(channelsLast.strides(), (Dims{60, 1, 15, 3}));
+  EXPECT_FALSE(channelsLast.isContiguous());
+  EXPECT_EQ(channelsLast.suggestedFormat(), MemoryFormat::ChannelsLast);
+  EXPECT_TRUE(channelsLast.isNonOverlappingAndDense());
 }
 
 TEST(Tensor, EmptyLikeKeepsTheOrderOfStrides) {

@@ -26,9 +26,9 @@ struct RecorderTest : testing::Test {
   Recorder recorder{program, {}};
 
   static Tensor ones(std::initializer_list<int64_t> sizes) {
-    Tensor made = tensor::empty(sizes, tensor::DType::Float32);
-    kernels::fill(made, 1.0);
-    return made;
+    Tensor zeros = tensor::empty(sizes, tensor::DType::Float32);
+    kernels::fill(zeros, 1.0);
+    return zeros;
   }
   Tensor call(const char* name, const char* overload, std::initializer_list<IValue> arguments) {
     kernels::Stack stack(arguments);

@@ -55,16 +55,16 @@ TEST(ParseType, ReadsTypesOfSchemas) {
 
 TEST(ParseType, ResolvesNamedTypes) {
   TypeTable table;
-  const ClassType* known = table.makeClass("__torch__.a.___torch_mangle_0.B");
+  const ClassType* mangled = table.makeClass("__torch__.a.___torch_mangle_0.B");
   std::vector<std::pair<TypeKind, std::string>> asked;
   ParseTypeOptions options;
   options.resolve = [&](TypeKind kind, std::string_view name) -> TypePtr {
     asked.emplace_back(kind, name);
-    return known;
+    return mangled;
   };
-  EXPECT_EQ(parseType("__torch__.a.___torch_mangle_0.B[]", options), listOf(known));
-  EXPECT_EQ(parseType("Enum<__torch__.Color>", options), known);
-  EXPECT_EQ(parseType("InterfaceType<I>?", options), optionalOf(known));
+  EXPECT_EQ(parseType("__torch__.a.___torch_mangle_0.B[]", options), listOf(mangled));
+  EXPECT_EQ(parseType("Enum<__torch__.Color>", options), mangled);
+  EXPECT_EQ(parseType("InterfaceType<I>?", options), optionalOf(mangled));
   EXPECT_EQ(asked, (std::vector<std::pair<TypeKind, std::string>>{
                        {TypeKind::Class, "__torch__.a.___torch_mangle_0.B"},
                        {TypeKind::Enum, "__torch__.Color"},
@@ -105,15 +105,15 @@ TEST(ParseType, EnumLikeTypesAreDistinctInGraphsButIntInSchemas) {
 
 TEST(ParseType, NameOfAnonymousNamedTupleReadsBackAsClass) {
   TypeTable table;
-  TypePtr made = parseType("Dict(str, NamedTuple(a : int))", {.table = &table});
-  ASSERT_NE(made, nullptr);
+  TypePtr parsedType = parseType("Dict(str, NamedTuple(a : int))", {.table = &table});
+  ASSERT_NE(parsedType, nullptr);
   ParseTypeOptions options;
   options.resolve = [&](TypeKind, std::string_view name) {
     return table.makeClass(std::string(name));
   };
-  TypePtr again = parseType(made->str(), options);
-  ASSERT_NE(again, nullptr) << made->str();
-  EXPECT_EQ(again->str(), made->str());
+  TypePtr again = parseType(parsedType->str(), options);
+  ASSERT_NE(again, nullptr) << parsedType->str();
+  EXPECT_EQ(again->str(), parsedType->str());
 }
 
 TEST(ParseType, InvalidTextIsAnErrorWithAPosition) {

@@ -123,14 +123,14 @@ TEST(Type, TensorInfoPrintsWhatIsKnown) {
   EXPECT_EQ(tensorType({.sizes = {{2, -1}}})->str(), "Tensor(2, *)");
   EXPECT_EQ(tensorType({.dtype = "Long", .sizes = {{}}, .device = "cuda:0"})->str(),
             "Long(device=cuda:0)");
-  TypePtr whole = tensorType({.dtype = "Float",
-                              .sizes = {{2, 3}},
-                              .strides = {{3, 1}},
-                              .requiresGrad = true,
-                              .device = "cpu"});
-  EXPECT_EQ(whole->str(), "Float(2, 3, strides=[3, 1], requires_grad=1, device=cpu)");
-  EXPECT_EQ(whole->annotation(), "Tensor");
-  EXPECT_EQ(unshaped(listOf(whole)), listOf(tensorType()));
+  TypePtr fullType = tensorType({.dtype = "Float",
+                                 .sizes = {{2, 3}},
+                                 .strides = {{3, 1}},
+                                 .requiresGrad = true,
+                                 .device = "cpu"});
+  EXPECT_EQ(fullType->str(), "Float(2, 3, strides=[3, 1], requires_grad=1, device=cpu)");
+  EXPECT_EQ(fullType->annotation(), "Tensor");
+  EXPECT_EQ(unshaped(listOf(fullType)), listOf(tensorType()));
 }
 
 TEST(ClassType, KeepsItsAttributesInOrder) {
