@@ -24,7 +24,7 @@ class RunServer {
  private:
   void serveClients();
 
-  RunningProgram program_;
+  AttachableProgram program_;
   Listener listener_;
   std::string token_;
   std::thread thread_;

@@ -42,7 +42,7 @@ Answer problem(std::string text) {
   return answer;
 }
 
-Session::Session(Client& client, std::string token, RunningProgram* running)
+Session::Session(Client& client, std::string token, AttachableProgram* running)
     : client(client),
       running(running),
       sources(running ? running->sources : std::make_shared<Sources>()),

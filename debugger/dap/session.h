@@ -26,7 +26,7 @@ struct Answer {
 Answer problem(std::string text);
 
 // A program that runs already, to which a session can attach.
-struct RunningProgram {
+struct AttachableProgram {
   const std::shared_ptr<Sources> sources = std::make_shared<Sources>();
   ClientSwitch client;
   EventWriter events{client, *sources};
@@ -39,7 +39,7 @@ class Session {
   // token: not empty when any local program can connect. An editor must then send it as `token` in
   // its launch request, and bytes that are not a message end the connection.
   // running: not null on the port of a running program. It outlives the session.
-  Session(Client& client, std::string token, RunningProgram* running = nullptr);
+  Session(Client& client, std::string token, AttachableProgram* running = nullptr);
 
   void receive(std::string_view bytes);
   // True after `disconnect`, or when the client is not trusted.
@@ -49,7 +49,7 @@ class Session {
 
   // ---- for handlers
   Client& client;
-  RunningProgram* const running;
+  AttachableProgram* const running;
   const std::shared_ptr<Sources> sources;
   BreakpointTable breakpoints;
   EventWriter events;
