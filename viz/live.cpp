@@ -67,6 +67,8 @@ LiveCall::LiveCall(const std::string& text, const LiveOptions& options)
     state_->load(options);
   } catch (const eval::Raised& raised) {
     state_->error = programs::failureOf(state_->vm(), *raised.exception).text();
+  } catch (const eval::GapReached& gap) {
+    state_->error = programs::failureOf(state_->vm(), *gap.exception).text();
   } catch (const eval::LimitReached& reached) {
     state_->error = "the limit on " + reached.limit + " was reached";
   } catch (const programs::Failure& failure) {

@@ -21,6 +21,7 @@
 #include "core/check/fix.h"
 #include "core/check/notebooks.h"
 #include "core/check/progress.h"
+#include "core/check/surrounding_files.h"
 #include "core/driver/scripted_definitions.h"
 #include "core/driver/workspace_index.h"
 
@@ -188,6 +189,17 @@ class Report {
     addShortage(result, progress);
   }
 
+  // The result of a file around the checked ones: what its roots find in these. `isChecked` tells
+  // their normal paths.
+  void addSurrounding(driver::FileResult result,
+                      const std::function<bool(const std::string& path)>& isChecked,
+                      Progress& progress) {
+    std::erase_if(result.diagnostics, [&](const diag::Diagnostic& diagnostic) {
+      return !diagnostic.range || !isChecked(normalPath(diagnostic.range.file->path()));
+    });
+    addRoots(result, progress);
+  }
+
   // The result of driver::checkProjectRoots(); and a part of add().
   void addRoots(const driver::FileResult& result, Progress& progress) {
     counts_.models += result.roots.models;
@@ -350,10 +362,13 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups) {
   Notebooks notebooks;
   const FileSystemPtr disk = notebooks.open(discoveredPaths.files);
   const std::vector<size_t>& groupOf = discovered.groupOf;
+  std::vector<SurroundingRoot> around;
   if (std::ranges::any_of(options, isAuto)) {
     // Shared by all groups: the caller of a root may be in another project.
     auto index = std::make_shared<driver::WorkspaceIndex>();
     index->update(*disk, discoveredPaths.files);
+    around = addSurroundings(*disk, settings.workspace, settings.paths, argumentGroups, discovered,
+                             *index);
     for (driver::Options& groupOptions : options) groupOptions.index = index;
   }
   const driver::Workspace workspace(disk, options[0]);
@@ -412,6 +427,19 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups) {
       reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
       report.add(result, progress);
       progress.done(i + 1);
+    }
+  }
+  if (!around.empty()) {
+    std::unordered_set<std::string> checked;
+    for (const std::string& file : discoveredPaths.files) checked.insert(normalPath(file));
+    ParallelCheck checks([&](size_t i) { return snapshots[around[i].group].check(around[i].path); },
+                         around.size(), jobs);
+    for (size_t i = 0; i < around.size(); ++i) {
+      driver::FileResult result = checks.take(i);
+      reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
+      report.addSurrounding(
+          std::move(result), [&](const std::string& path) { return checked.contains(path); },
+          progress);
     }
   }
   for (size_t group = 0; group < groups.size(); ++group) {

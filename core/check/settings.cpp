@@ -53,6 +53,9 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.list("--exclude", settings.exclude, "GLOB",
             "Skip files and folders that match: build/**, *_test.py");
   line.list("--import-path", settings.importPaths, "DIR", "Also search this folder for imports");
+  line.text("--workspace", settings.workspace, "DIR",
+            "Also follow the roots of this folder into the paths; the default is the project "
+            "around each path");
   line.flag("--verbose", settings.verbose, "Also report what was not checked, with the reasons");
   line.text("--explain", settings.explain, "TSnnnn", "Print the page of a rule");
   line.number("-j,--jobs", settings.jobs,

@@ -26,6 +26,7 @@ struct Settings {
   bool candidates = false;               // also report problems of candidates
   std::vector<std::string> exclude;      // patterns of paths; empty: those of the project
   std::vector<std::string> importPaths;  // searched for imports; empty: those of the project
+  std::string workspace;                 // the folder whose roots count; empty: each path's project
   std::string explain;                   // a rule's code; empty: check files
   Phase print = Phase::None;
   bool fix = false;   // apply safe fixes

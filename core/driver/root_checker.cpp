@@ -19,6 +19,7 @@
 #include "core/driver/workspace_index.h"
 #include "core/eval/state.h"
 #include "core/eval/vm.h"
+#include "core/syntax/bindings.h"
 
 namespace ts::driver {
 
@@ -73,7 +74,8 @@ class ProgramBuilder {
     for (const CallSite& site : compiler::jitSites(*root.parsed->tree, root.imports)) {
       if (chosen.isOff(site.call->span.begin)) continue;
       program_.sites.push_back(site.call->span);
-      if (site.within.empty()) program_.sitesAtModuleLevel.push_back(site.call->span);
+      if (site.within.empty() && namesDefinition(*root.parsed->tree, *site.call))
+        program_.sitesOfDefinitions.push_back(site.call->span);
       addCall(root_, site);
     }
     if (program_.sites.empty()) return false;
@@ -128,6 +130,24 @@ class ProgramBuilder {
     File file{std::move(parsed), moduleNameOf(snapshot_.files(), path), {}, {}};
     if (file.parsed->tree) file.imports = compiler::importedNames(*file.parsed->tree);
     return file;
+  }
+
+  // True when the argument is the name of a function or a class, and of nothing else.
+  static bool namesDefinition(const syntax::Module& tree, const syntax::Call& call) {
+    const auto* name = call.args.empty() ? nullptr : syntax::dynCast<syntax::Name>(call.args[0]);
+    if (!name) return false;
+    bool isDefined = false, isOther = false;
+    for (const syntax::Stmt* stmt : tree.body) {
+      syntax::forEachBinding(*stmt, [&](const syntax::NameBinding& binding) {
+        if (binding.name != name->id) return;
+        constexpr syntax::BindingKind kDefinitions[] = {syntax::BindingKind::Function,
+                                                        syntax::BindingKind::Class,
+                                                        syntax::BindingKind::ImportFrom};
+        const bool isOne = std::ranges::find(kDefinitions, binding.kind) != std::end(kDefinitions);
+        (isOne ? isDefined : isOther) = true;
+      });
+    }
+    return isDefined && !isOther;
   }
 
   // Adds a call to its file's slice, and the function around it to the functions to call.
@@ -277,8 +297,9 @@ bool mayHaveRoots(std::string_view text) {
 std::vector<diag::Diagnostic> skippedRoots(const compiler::RootReport& report) {
   std::vector<diag::Diagnostic> diagnostics;
   for (const compiler::SkippedRoot& skipped : report.skipped) {
-    diag::Diagnostic& diagnostic = diagnostics.emplace_back(diag::makeDiagnostic(
-        diag::Rule::UnknownRoot, skipped.site, "this is not checked: " + skipped.reason));
+    diag::Diagnostic& diagnostic = diagnostics.emplace_back(
+        diag::makeDiagnostic(skipped.isAtLimit ? diag::Rule::CheckLimit : diag::Rule::UnknownRoot,
+                             skipped.site, "this is not checked: " + skipped.reason));
     if (skipped.origin) diagnostic.note("here", skipped.origin);
   }
   return diagnostics;

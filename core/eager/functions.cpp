@@ -217,9 +217,8 @@ constexpr NativeDef kTorch[] = {
 };
 // The common implementation of functions that need gradients.
 Value needGradients(Vm& vm, Value* args) {
-  vm.raise(vm.types.NotImplementedError,
-           "gradients are not available in JitScope: " + args[0].as<Str>()->text +
-               "() needs PyTorch (use torch.no_grad() for code without gradients)");
+  vm.raiseGap("gradients are not available in JitScope: " + args[0].as<Str>()->text +
+              "() needs PyTorch (use torch.no_grad() for code without gradients)");
 }
 
 constexpr NativeDef kTorchC[] = {

@@ -60,8 +60,7 @@ Value results(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) {
 Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const CallArgs& args) {
   const std::string_view name = baseOf(function.op);
   const OperatorInfo& info = operatorInfo(function.op);
-  if (info.signatures.empty())
-    vm.raise(vm.types.NotImplementedError, function.op + " isn't available in JitScope yet");
+  if (info.signatures.empty()) vm.raiseGap(function.op + " isn't available in JitScope yet");
   trace::Recorder* recorder = recorderOf(vm);
   BoundCall call = bindCall(vm, info, name, args);
   if (recorder) {

@@ -154,8 +154,7 @@ std::optional<tensor::DType> dtypeArgument(Vm& vm, const Value& value) {
   if (!dtype) vm.raiseTypeError("a torch.dtype is needed, not " + vm.classOf(value)->name);
   auto dtypeValue = tensor::dtypeFromNumber(dtype->number);
   if (!dtypeValue)
-    vm.raise(vm.types.NotImplementedError,
-             "tensors of torch." + dtype->name + " are not available in JitScope");
+    vm.raiseGap("tensors of torch." + dtype->name + " are not available in JitScope");
   return dtypeValue;
 }
 

@@ -184,7 +184,7 @@ class Codegen {
   std::unordered_map<Str*, uint32_t> nameIndices_, fastIndices_, cellIndices_;
 };
 
-// The value of a literal; nullopt for an integer that doesn't fit 64 bits.
-std::optional<Value> literal(Vm& vm, const syntax::Constant& node);
+// The value of a literal.
+Value literal(Vm& vm, const syntax::Constant& node);
 
 }  // namespace ts::eval

@@ -10,23 +10,26 @@ using namespace syntax;
 
 namespace {
 
+// The base of an integer's text, and its digits.
+std::pair<int, std::string_view> digitsOf(std::string_view text) {
+  if (text.size() > 2 && text[0] == '0') {
+    const char kind = static_cast<char>(text[1] | 0x20);
+    const int base = kind == 'x' ? 16 : kind == 'o' ? 8 : kind == 'b' ? 2 : 10;
+    if (base != 10) return {base, text.substr(2)};
+  }
+  return {10, text};
+}
+
 // Returns false when the integer doesn't fit 64 bits.
 bool integerOf(std::string_view text, uint64_t& value) {
-  int base = 10;
-  if (text.size() > 2 && text[0] == '0') {
-    char kind = static_cast<char>(text[1] | 0x20);
-    if (kind == 'x') base = 16;
-    if (kind == 'o') base = 8;
-    if (kind == 'b') base = 2;
-    if (base != 10) text.remove_prefix(2);
-  }
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  return error == std::errc() && end == text.data() + text.size();
+  const auto [base, digits] = digitsOf(text);
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+  return error == std::errc() && end == digits.data() + digits.size();
 }
 
 }  // namespace
 
-std::optional<Value> literal(Vm& vm, const Constant& node) {
+Value literal(Vm& vm, const Constant& node) {
   switch (node.constant) {
     case ConstantKind::None: return Value::none();
     case ConstantKind::True: return Value::boolean(true);
@@ -34,9 +37,10 @@ std::optional<Value> literal(Vm& vm, const Constant& node) {
     case ConstantKind::Ellipsis: return Value::ellipsis();
     case ConstantKind::Int: {
       uint64_t value = 0;
-      if (!integerOf(node.text, value) || value > static_cast<uint64_t>(INT64_MAX))
-        return std::nullopt;
-      return Value::integer(static_cast<int64_t>(value));
+      if (integerOf(node.text, value)) return vm.integer(BigInteger::ofMagnitude(value, false));
+      const auto [base, digits] = digitsOf(node.text);
+      vm.burnFor(digits.size() * digits.size() / 64);
+      return vm.integer(BigInteger::ofDigits(digits, base, false));
     }
     case ConstantKind::Float:
       return Value::real(std::strtod(std::string(node.text).c_str(), nullptr));
@@ -47,7 +51,7 @@ std::optional<Value> literal(Vm& vm, const Constant& node) {
       return vm.str(std::string(node.text));
     case ConstantKind::Bytes: return vm.bytes(std::string(node.text));
   }
-  return std::nullopt;
+  return Value::none();
 }
 
 // Folds constants, negative numbers and tuples of them.
@@ -75,10 +79,7 @@ std::optional<Value> Codegen::fold(const Expr& node) {
   return Value(vm_.tuple(std::move(items)));
 }
 
-void Codegen::constantExpr(const Constant& node) {
-  std::optional<Value> value = literal(vm_, node);
-  value ? load(*value) : static_cast<void>(emit(Opcode::BadInteger));
-}
+void Codegen::constantExpr(const Constant& node) { load(literal(vm_, node)); }
 
 void Codegen::unary(const syntax::UnaryOp& node) {
   if (std::optional<Value> value = fold(node)) return load(*value);

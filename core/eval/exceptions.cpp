@@ -32,6 +32,18 @@ void Vm::raise(Class* exception, std::string message) {
   raise(exception, std::vector<Value>{str(std::move(message))});
 }
 
+void Vm::raiseGap(std::string what) {
+  constexpr size_t kMostGaps = 64;
+  if (!strict) {
+    burnForUnwinding();
+    if (state_->gaps.size() < kMostGaps) state_->gaps.push_back({std::move(what), stack()});
+    throw UnknownTruth{};
+  }
+  Ref<ExceptionObject> exception = makeException(types.NotImplementedError, {str(what)});
+  exception->traceback = stack();
+  throw GapReached(what, std::move(exception));
+}
+
 Ref<ExceptionObject> Vm::toException(const Value& raised) {
   if (auto* exception = raised.as<ExceptionObject>()) return exception;
   auto* cls = raised.as<Class>();

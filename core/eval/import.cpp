@@ -137,6 +137,18 @@ bool runsImports(Vm& vm, const Module& importer) {
   vm.raise(vm.types.ModuleNotFoundError, "No module named '" + std::string(name) + "'");
 }
 
+// The value that the program has stored in sys.modules in place of a module; null for none. Raises
+// ModuleNotFoundError for None.
+const Value* replacedModule(Vm& vm, std::string_view name) {
+  const auto& replaced = vm.state().replacedModules;
+  const auto entry = replaced.find(name);
+  if (entry == replaced.end()) return nullptr;
+  if (entry->second.isNone())
+    vm.raise(vm.types.ModuleNotFoundError,
+             "import of " + std::string(name) + " halted; None in sys.modules");
+  return &entry->second;
+}
+
 [[noreturn]] void raiseSyntaxError(Vm& vm, const Module& module) {
   const diag::Diagnostic& error = *module.syntaxError;
   const SourceFile& file = *error.range.file;
@@ -298,6 +310,16 @@ void Vm::eachSource(const std::function<void(Module&)>& use) const {
 
 Value Vm::runModule(Module& module) {
   if (module.state != Module::State::Declared) return Value::none();
+  // In a running program a package runs before its submodules, which may then have run as well.
+  if (strict && !module.isLibrary) {
+    const std::string_view parent = parentOf(module.name);
+    const Ref<Module> package = parent.empty() ? nullptr : this->module(parent);
+    if (package && package->state == Module::State::Declared && !package->isLibrary) {
+      Ref<Module> alive = &module;
+      runModule(*package);
+      if (module.state != Module::State::Declared) return Value::none();
+    }
+  }
   if (strict && module.syntaxError) raiseSyntaxError(*this, module);
   module.state = Module::State::Running;
   Ref<Module> alive = &module;
@@ -377,6 +399,8 @@ Value Vm::moduleAttribute(Module& module, Str* name) {
     return value;
   }
   if (isDunder(*name)) return Value();
+  if (const Value* replaced = replacedModule(*this, module.name + "." + name->text))
+    return *replaced;
   if (module.isPackage || module.isLibrary)
     if (Ref<Module> submodule = this->module(module.name + "." + name->text)) {
       if (strict && !submodule->isLibrary) runModule(*submodule);
@@ -447,6 +471,7 @@ Value resolve(Vm& vm, Deferred& deferred) {
 Value Vm::import(std::string_view dottedName) {
   size_t dot = dottedName.find('.');
   std::string_view first = dottedName.substr(0, dot);
+  if (const Value* replaced = replacedModule(*this, first)) return *replaced;
   Ref<Module> package = module(first);
   if (!package) {
     if (strict) raiseNoModule(*this, first);
@@ -456,12 +481,13 @@ Value Vm::import(std::string_view dottedName) {
   while (dot != dottedName.npos) {
     dot = dottedName.find('.', dot + 1);
     std::string_view name = dottedName.substr(0, dot);
-    if (!module(name) && strict) raiseNoModule(*this, name);
+    if (!replacedModule(*this, name) && !module(name) && strict) raiseNoModule(*this, name);
   }
   return Value(package);
 }
 
 Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool itself) {
+  if (const Value* replaced = itself ? replacedModule(vm, dottedName) : nullptr) return *replaced;
   Value package = vm.import(dottedName);
   bool eager = runsImports(vm, importer);
   if (eager) {
@@ -484,6 +510,14 @@ Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool i
 }
 
 Value importFrom(Vm& vm, Module& importer, bool isAtTop, std::string_view dottedName, Str* name) {
+  if (const Value* replaced = replacedModule(vm, dottedName)) {
+    const Value held = *replaced;
+    Value value;
+    if (held.isUnknown() || vm.tryGetattr(held, name, value))
+      return held.isUnknown() ? held : value;
+    vm.raise(vm.types.ImportError, "cannot import name '" + name->text + "' from '" +
+                                       std::string(dottedName) + "' (unknown location)");
+  }
   Value package = vm.import(dottedName);
   Ref<Module> module = vm.module(dottedName);
   if (!module) {

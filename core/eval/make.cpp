@@ -18,6 +18,12 @@ Ref<Tuple> Vm::tuple(std::vector<Value> items) { return new Tuple(types.tuple, s
 Ref<Dict> Vm::dict() { return new Dict(types.dict); }
 Ref<Set> Vm::set() { return new Set(Kind::Set, types.set); }
 Ref<Set> Vm::frozenset() { return new Set(Kind::FrozenSet, types.frozenset); }
+Value Vm::integer(BigInteger value) {
+  if (const auto small = value.toInt64()) return Value::integer(*small);
+  if (value.bits() > kMaxIntegerBits) raiseGap(kIntegerGap);
+  return new BigInt(types.integer, std::move(value));
+}
+
 Value Vm::complex(double real, double imag) { return new Complex(types.complex, real, imag); }
 
 Value Vm::method(Value function, Value self) {

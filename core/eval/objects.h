@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/eval/big_integer.h"
 #include "core/eval/value.h"
 #include "core/source/source_file.h"
 #include "core/syntax/ast.h"
@@ -39,6 +40,12 @@ struct IntObject final : Object {
   TS_EVAL_KIND(Int)
   IntObject(Class* cls, int64_t value) : Object(Kind::Int, cls), value(value) {}
   int64_t value;
+};
+// An int that doesn't fit 64 bits, also of a subclass of int. Smaller ones are never BigInt.
+struct BigInt final : Object {
+  TS_EVAL_KIND(BigInt)
+  BigInt(Class* cls, BigInteger value) : Object(Kind::BigInt, cls), value(std::move(value)) {}
+  const BigInteger value;
 };
 struct FloatObject final : Object {
   TS_EVAL_KIND(Float)

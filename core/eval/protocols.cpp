@@ -1,5 +1,6 @@
 // Protocols of containers, text and numbers: len, indexing, membership, repr, str, format, numeric
 // conversion.
+#include <cmath>
 #include <cstdio>
 
 #include "core/eval/special_call.h"
@@ -198,6 +199,7 @@ bool Vm::asInt(const Value& value, int64_t& result, bool convert) {
     result = object->value;
     return true;
   }
+  if (value.as<BigInt>()) raise(types.OverflowError, "Python int too large to convert to C long");
   if (!convert) return false;
   if (value.isUnknown()) throw UnknownTruth{};
   // Also for native classes with __index__ (tensors of one element).
@@ -217,6 +219,11 @@ bool Vm::asReal(const Value& value, double& result) {
   }
   if (auto* object = value.as<FloatObject>()) {
     result = object->value;
+    return true;
+  }
+  if (auto* big = value.as<BigInt>()) {
+    result = big->value.toReal();
+    if (std::isinf(result)) raise(types.OverflowError, "int too large to convert to float");
     return true;
   }
   int64_t integer = 0;

@@ -90,9 +90,6 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             }
             goto dispatch;
           case Opcode::LoadConst: push(sp, code.constants[n]); break;
-          case Opcode::BadInteger:
-            vm.raise(vm.types.OverflowError,
-                     "integer is too large: JitScope's evaluator has 64-bit integers");
           case Opcode::LoadAssertionError: push(sp, Value(vm.types.AssertionError)); break;
           case Opcode::PushUnbound: ++sp; break;
 

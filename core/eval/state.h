@@ -98,7 +98,21 @@ struct Vm::State {
   std::vector<std::string> addedPaths;  // the folders in sys.path, as of the last import
   // The exceptions that ended statements of user modules in the static domain, in order.
   std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
-  Choices* choices = nullptr;  // null: Unknown conditions and keys give Unknown
+  // What the program needed and JitScope doesn't have, in the static domain, in order:
+  // Vm::raiseGap.
+  struct Gap {
+    std::string what;
+    std::vector<ExceptionObject::TracebackEntry> stack;  // innermost first
+  };
+  std::vector<Gap> gaps;
+  // The values that the program has stored in sys.modules in place of modules, by dotted name. None
+  // makes an import of the name fail.
+  std::map<std::string, Value, std::less<>> replacedModules;
+  std::vector<Ref<Module>> removedModules;  // from sys.modules; their code may still run
+  // The texts that ran as code, by file name and text. Tracebacks refer to them.
+  std::map<std::pair<std::string, std::string>, syntax::ModulePtr> texts;
+  int64_t maxIntegerDigits = 4300;  // of an int as text: sys.set_int_max_str_digits(); 0: no limit
+  Choices* choices = nullptr;       // null: Unknown conditions and keys give Unknown
   // Called with each event right after it was added to Vm::jitEvents. Under an Unknown condition
   // the objects have their state of that path only during the call.
   std::function<void(const JitEvent&)> jitListener;
@@ -106,6 +120,7 @@ struct Vm::State {
   std::function<void(const Value& instance, const CallArgs& args)> instanceListener;
   Class* coroutine = nullptr;
   Class* traceback = nullptr;
+  Class* compiledText = nullptr;  // of compile()'s results; null until the first
   Class *asyncGenerator = nullptr, *asyncStep = nullptr;
   ModuleLoader* loader;
   std::shared_ptr<TorchState> torch;  // null: torch wasn't used yet

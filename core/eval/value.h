@@ -157,6 +157,7 @@ class Value {
 enum class Kind : uint8_t {
   Int,
   Float,  // only subclasses of int and float: plain ones are immediate
+  BigInt,
   Complex,
   Str,
   Bytes,

@@ -42,6 +42,20 @@ struct LimitReached : LimitError {
   std::vector<ExceptionObject::TracebackEntry> stack;  // the running frames, innermost first
 };
 
+// The program needs something that JitScope doesn't have, in a program that runs. It ends the whole
+// run: Python handlers don't see it.
+struct GapReached : LimitError {
+  GapReached(const std::string& what, Ref<ExceptionObject> error)
+      : LimitError(what), exception(std::move(error)) {}  // NOLINT(bugprone-throw-keyword-missing)
+
+  Ref<ExceptionObject> exception;  // says what is missing, with the running frames
+};
+
+// Larger integers are a gap: Vm::raiseGap(kIntegerGap).
+inline constexpr uint64_t kMaxIntegerBits = uint64_t{1} << 20;
+inline constexpr const char* kIntegerGap =
+    "JitScope has integers of at most 1048576 bits (kMaxIntegerBits)";
+
 struct Limits {
   uint64_t fuel = 50'000'000;   // number of instructions
   size_t stackBytes = 4 << 20;  // of the C++ stack; more raises RecursionError
@@ -73,6 +87,7 @@ class Vm {
   Ref<Dict> dict();
   Ref<Set> set();
   Ref<Set> frozenset();
+  Value integer(BigInteger value);  // at most kMaxIntegerBits
   Value complex(double real, double imag);
   Value method(Value function, Value self);
   // A native function with state; takes positional arguments only.
@@ -181,6 +196,9 @@ class Vm {
   [[noreturn]] void raiseValueError(std::string message) {
     raise(types.ValueError, std::move(message));
   }
+  // For what Python can do and JitScope can't: "JitScope has no processes". A program that runs
+  // ends (GapReached). In the static domain the result is Unknown, and State::gaps has the text.
+  [[noreturn]] void raiseGap(std::string what);
   // The exception that `raise raised` raises; `raised` is a class or an instance.
   Ref<ExceptionObject> toException(const Value& raised);
 

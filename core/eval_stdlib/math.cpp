@@ -2,6 +2,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
+#include <utility>
 
 #include "core/eval/builtins/numbers.h"
 #include "core/eval_stdlib/modules.h"
@@ -10,9 +12,7 @@ namespace ts::eval {
 namespace {
 
 double realArgument(Vm& vm, const Value& value) {
-  if (Number number = numberOf(value);
-      number.kind == Number::Kind::Int || number.kind == Number::Kind::Real)
-    return number.real;
+  if (const Number number = numberOf(value); number.isReal()) return finiteReal(vm, number);
   double real;
   if (vm.asReal(value, real)) return real;
   Class* cls = vm.classOf(value);
@@ -91,6 +91,13 @@ Value logGamma(Vm& vm, Value* args) {
 
 template <Real1 function>
 double logarithm(Vm& vm, const Value& value) {
+  // An int beyond float: the logarithm of its upper bits, and that of a power of two.
+  if (const Number number = numberOf(value); number.big && std::isinf(number.real)) {
+    if (number.isNegative()) raiseDomain(vm);
+    const uint64_t shift = number.big->bits() - 64;
+    return function(number.big->shiftedRight(shift).toReal()) +
+           function(2) * static_cast<double>(shift);
+  }
   double x = realArgument(vm, value);
   if (x <= 0) raiseDomain(vm);
   return function(x);
@@ -126,11 +133,10 @@ Value toWhole(Vm& vm, Value* args, const char* special) {
   Number number = numberOf(args[0]);
   bool plain = !args[0].isObject() || number.kind == Number::Kind::Real;
   if (plain && number.kind == Number::Kind::Int) return Value::integer(number.integer);
-  if (plain && number.kind == Number::Kind::Real)
-    return Value::integer(truncate(vm, function(number.real)));
+  if (plain && number.kind == Number::Kind::Real) return truncate(vm, function(number.real));
   if (Value method = vm.lookupSpecial(args[0], vm.intern(special)); !method.isUnbound())
     return vm.call(method);
-  return Value::integer(truncate(vm, function(realArgument(vm, args[0]))));
+  return truncate(vm, function(realArgument(vm, args[0])));
 }
 Value floorOf(Vm& vm, Value* args) { return toWhole<std::floor>(vm, args, "__floor__"); }
 Value ceilOf(Vm& vm, Value* args) { return toWhole<std::ceil>(vm, args, "__ceil__"); }
@@ -143,65 +149,119 @@ Value truncOf(Vm& vm, Value* args) {
 
 // ---- integers
 
+// An argument that is an int or has __index__.
+Number wholeArgument(Vm& vm, const Value& value) {
+  const Number number = numberOf(value);
+  return number.isInteger() ? number : numberOf(Value::integer(vm.toIndex(value)));
+}
+
 Value isqrt(Vm& vm, Value* args) {
-  int64_t n = vm.toIndex(args[0]);
-  if (n < 0) vm.raiseValueError("isqrt() argument must be nonnegative");
-  auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(n)));
-  while (static_cast<__int128>(root) * root > n) --root;
-  while (static_cast<__int128>(root + 1) * (root + 1) <= n) ++root;
-  return Value::integer(root);
+  const Number number = wholeArgument(vm, args[0]);
+  if (number.isNegative()) vm.raiseValueError("isqrt() argument must be nonnegative");
+  if (number.isZero()) return Value::integer(0);
+  // Newton's method from above.
+  const Value n = integerOf(vm, number);
+  const uint64_t bits = number.whole().bits();
+  Value root = vm.integer(BigInteger(1).shiftedLeft((bits + 1) / 2));
+  for (;;) {
+    const Value sum = vm.binary(BinaryOp::Add, root, vm.binary(BinaryOp::FloorDiv, n, root));
+    const Value next = vm.binary(BinaryOp::RShift, sum, Value::integer(1));
+    if (!vm.truth(vm.compare(CompareOp::Lt, next, root))) return root;
+    root = next;
+  }
+}
+
+// The product of the integers in [first, last].
+Value rangeProduct(Vm& vm, int64_t first, int64_t last) {
+  if (last - first < 8) {
+    Value result = Value::integer(first);
+    for (int64_t i = first + 1; i <= last; ++i)
+      result = vm.binary(BinaryOp::Mult, result, Value::integer(i));
+    return result;
+  }
+  const int64_t middle = first + (last - first) / 2;
+  return vm.binary(BinaryOp::Mult, rangeProduct(vm, first, middle),
+                   rangeProduct(vm, middle + 1, last));
 }
 
 Value factorial(Vm& vm, Value* args) {
-  int64_t n = vm.toIndex(args[0]);
-  if (n < 0) vm.raiseValueError("factorial() not defined for negative values");
-  int64_t result = 1;
-  for (int64_t i = 2; i <= n; ++i) result = multiplyInts(vm, result, i);
-  return Value::integer(result);
+  const Number number = wholeArgument(vm, args[0]);
+  if (number.isNegative()) vm.raiseValueError("factorial() not defined for negative values");
+  if (number.big)
+    vm.raise(vm.types.OverflowError, "factorial() argument should not exceed 9223372036854775807");
+  // The result of a larger argument has too many bits.
+  if (number.integer > static_cast<int64_t>(kMaxIntegerBits)) vm.raiseGap(kIntegerGap);
+  return number.integer < 2 ? Value::integer(1) : rangeProduct(vm, 2, number.integer);
+}
+
+// n and k, of which k is at most n; nullopt when it isn't.
+std::optional<std::pair<Value, int64_t>> choice(Vm& vm, Value* args) {
+  const Number n = wholeArgument(vm, args[0]);
+  const Number k = args[1].isNone() ? n : wholeArgument(vm, args[1]);
+  if (n.isNegative()) vm.raiseValueError("n must be a non-negative integer");
+  if (k.isNegative()) vm.raiseValueError("k must be a non-negative integer");
+  if (integerCompare(CompareOp::Gt, k, n)) return {};
+  if (k.big) vm.raiseGap(kIntegerGap);
+  return std::pair(integerOf(vm, n), k.integer);
 }
 
 Value combinations(Vm& vm, Value* args) {
-  int64_t n = vm.toIndex(args[0]), k = vm.toIndex(args[1]);
-  if (n < 0) vm.raiseValueError("n must be a non-negative integer");
-  if (k < 0) vm.raiseValueError("k must be a non-negative integer");
-  if (k > n) return Value::integer(0);
-  k = std::min(k, n - k);
-  __int128 result = 1;
+  const auto chosen = choice(vm, args);
+  if (!chosen) return Value::integer(0);
+  const auto& [n, given] = *chosen;
+  int64_t k = given;
+  const Value others = vm.binary(BinaryOp::Sub, n, Value::integer(k));
+  if (others.isInt()) k = std::min(k, others.integerValue());
+  const Value rest = vm.binary(BinaryOp::Sub, n, Value::integer(k));
+  Value result = Value::integer(1);
   for (int64_t i = 1; i <= k; ++i) {
-    result = result * (n - k + i) / i;
-    if (result > INT64_MAX) raiseTooLarge(vm);
+    const Value factor = vm.binary(BinaryOp::Add, rest, Value::integer(i));
+    result =
+        vm.binary(BinaryOp::FloorDiv, vm.binary(BinaryOp::Mult, result, factor), Value::integer(i));
+    vm.burn(1);
   }
-  return Value::integer(static_cast<int64_t>(result));
+  return result;
 }
 
 Value permutations(Vm& vm, Value* args) {
-  int64_t n = vm.toIndex(args[0]);
-  int64_t k = args[1].isNone() ? n : vm.toIndex(args[1]);
-  if (n < 0) vm.raiseValueError("n must be a non-negative integer");
-  if (k < 0) vm.raiseValueError("k must be a non-negative integer");
-  if (k > n) return Value::integer(0);
-  int64_t result = 1;
-  for (int64_t i = 0; i < k; ++i) result = multiplyInts(vm, result, n - i);
-  return Value::integer(result);
+  const auto chosen = choice(vm, args);
+  if (!chosen) return Value::integer(0);
+  const auto& [n, k] = *chosen;
+  Value result = Value::integer(1);
+  for (int64_t i = 0; i < k; ++i) {
+    result = vm.binary(BinaryOp::Mult, result, vm.binary(BinaryOp::Sub, n, Value::integer(i)));
+    vm.burn(1);
+  }
+  return result;
 }
 
 const std::vector<Value>& items(const Value& tuple) { return tuple.as<Tuple>()->items; }
 
+Value greatestDivisor(Vm& vm, Value a, Value b) {
+  while (vm.truth(b)) {
+    Value rest = vm.binary(BinaryOp::Mod, a, b);
+    a = std::exchange(b, std::move(rest));
+  }
+  return numberOf(a).isNegative() ? vm.unary(UnaryOp::Neg, a) : a;
+}
+
 Value gcd(Vm& vm, Value* args) {
-  int64_t result = 0;
-  for (const Value& item : items(args[0])) result = greatestDivisor(vm, result, vm.toIndex(item));
-  return Value::integer(result);
+  Value result = Value::integer(0);
+  for (const Value& item : items(args[0]))
+    result = greatestDivisor(vm, result, integerOf(vm, wholeArgument(vm, item)));
+  return result;
 }
 
 Value lcm(Vm& vm, Value* args) {
-  int64_t result = 1;
+  Value result = Value::integer(1);
   for (const Value& item : items(args[0])) {
-    int64_t number = vm.toIndex(item);
-    if (number == 0) return Value::integer(0);
-    result = multiplyInts(vm, result / greatestDivisor(vm, result, number), number);
-    if (result < 0) result = subtractInts(vm, 0, result);
+    const Value number = integerOf(vm, wholeArgument(vm, item));
+    if (!vm.truth(number)) return Value::integer(0);
+    const Value part = vm.binary(BinaryOp::FloorDiv, result, greatestDivisor(vm, result, number));
+    result = vm.binary(BinaryOp::Mult, part, number);
+    if (numberOf(result).isNegative()) result = vm.unary(UnaryOp::Neg, result);
   }
-  return Value::integer(result);
+  return result;
 }
 
 // ---- several numbers

@@ -306,7 +306,7 @@ Template readTemplate(Vm& vm, Pattern& pattern, const Value& source) {
       std::string name = toUtf8(std::u32string_view(text).substr(i + 2, close - i - 2));
       if (name.empty()) fail("missing group name", i + 2);
       if (std::optional<ParsedInt> number = parseInt(name, 10)) {
-        addGroup(number->value, i + 2);
+        addGroup(number->small().value_or(INT64_MAX), i + 2);
       } else {
         int32_t group = -1;
         for (auto& [groupName, index] : pattern.names)

@@ -1,4 +1,5 @@
 // The sys module. It describes Python 3.11 on Linux, not the machine that it runs on.
+#include <algorithm>
 #include <cfloat>
 #include <cstdint>
 
@@ -139,6 +140,13 @@ Value currentException(Vm& vm, Value*) {
   return handled.isUnbound() ? Value::none() : handled;
 }
 Value recursionLimit(Vm& vm, Value*) { return Value::integer(vm.limits().recursion); }
+Value maxDigits(Vm& vm, Value*) { return Value::integer(vm.state().maxIntegerDigits); }
+Value setMaxDigits(Vm& vm, Value* args) {
+  const int64_t most = vm.toIndex(args[0]);
+  if (most != 0 && most < 640) vm.raiseValueError("maxdigits must be 0 or larger than 640");
+  vm.state().maxIntegerDigits = most;
+  return Value::none();
+}
 Value isFinalizing(Vm&, Value*) { return Value::boolean(false); }
 // The module name of the calling function, `depth` calls further out; None when there are fewer
 // calls.
@@ -175,42 +183,183 @@ constexpr NativeDef kSysFunctions[] = {
     {"getdefaultencoding", "", defaultEncoding},
     {"getfilesystemencoding", "", defaultEncoding},
     {"is_finalizing", "", isFinalizing},
+    {"get_int_max_str_digits", "", maxDigits},
+    {"set_int_max_str_digits", "maxdigits", setMaxDigits},
 };
 
-// ---- sys.modules: the names of known modules
+// ---- sys.modules: the modules that the program has imported
 
 struct ModuleTable final : Object {
   explicit ModuleTable(Class* cls) : Object(Kind::Native, cls) {}
 };
 
-Ref<Module> moduleNamed(Vm& vm, const Value& name) {
-  std::string_view text;
-  return asText(name, text) ? vm.module(text) : nullptr;
+// The module of a name; Unbound when the program has not imported one.
+Value importedModule(Vm& vm, std::string_view name) {
+  const auto& replaced = vm.state().replacedModules;
+  if (const auto entry = replaced.find(name); entry != replaced.end()) return entry->second;
+  const auto& modules = vm.state().modules;
+  if (const auto entry = modules.find(name); entry != modules.end())
+    return entry->second ? Value(entry->second) : Value();
+  // A module of the library has its submodules, which are declared on first use.
+  const auto top = modules.find(name.substr(0, name.find('.')));
+  if (top == modules.end() || !top->second || !top->second->isLibrary) return {};
+  const Ref<Module> module = vm.module(name);
+  return module ? Value(module) : Value();
 }
+Value importedModule(Vm& vm, const Value& name) {
+  std::string_view text;
+  return asText(name, text) ? importedModule(vm, text) : Value();
+}
+
+Ref<Dict> importedModules(Vm& vm) {
+  Ref<Dict> all = vm.dict();
+  for (const auto& [name, module] : vm.state().modules)
+    if (module) all->set(vm.intern(name), Value(module));
+  for (const auto& [name, value] : vm.state().replacedModules) all->set(vm.intern(name), value);
+  return all;
+}
+
+void forgetModule(Vm& vm, std::string_view name) {
+  Vm::State& state = vm.state();
+  if (const auto entry = state.replacedModules.find(name); entry != state.replacedModules.end())
+    state.replacedModules.erase(entry);
+  const auto entry = state.modules.find(name);
+  if (entry == state.modules.end()) return;
+  if (entry->second) state.removedModules.push_back(entry->second);
+  state.modules.erase(entry);
+}
+
 Value tableGetitem(Vm& vm, const Value&, const Value& name) {
-  if (Ref<Module> module = moduleNamed(vm, name)) return module;
+  if (Value module = importedModule(vm, name); !module.isUnbound()) return module;
   vm.raise(vm.types.KeyError, {name});
 }
-bool tableContains(Vm& vm, const Value&, const Value& name) {
-  return static_cast<bool>(moduleNamed(vm, name));
+void tableSetitem(Vm& vm, const Value&, const Value& name, const Value& value) {
+  std::string_view text;
+  if (name.isUnknown() || !asText(name, text)) return;
+  forgetModule(vm, text);
+  if (auto* module = value.as<Module>())
+    vm.state().modules[std::string(text)] = module;
+  else
+    vm.state().replacedModules[std::string(text)] = value;
 }
+void tableDelitem(Vm& vm, const Value& self, const Value& name) {
+  tableGetitem(vm, self, name);
+  std::string_view text;
+  if (asText(name, text)) forgetModule(vm, text);
+}
+bool tableContains(Vm& vm, const Value&, const Value& name) {
+  return !importedModule(vm, name).isUnbound();
+}
+int64_t tableLength(Vm& vm, const Value&) {
+  return static_cast<int64_t>(importedModules(vm)->count);
+}
+Value tableIterate(Vm& vm, const Value&) { return vm.iter(Value(importedModules(vm))); }
 Value tableGet(Vm& vm, Value* args) {
-  if (Ref<Module> module = moduleNamed(vm, args[1])) return module;
+  Value module = importedModule(vm, args[1]);
+  return module.isUnbound() ? args[2] : module;
+}
+Value tablePop(Vm& vm, Value* args) {
+  Value module = importedModule(vm, args[1]);
+  std::string_view text;
+  if (!module.isUnbound() && asText(args[1], text)) forgetModule(vm, text);
+  if (!module.isUnbound()) return module;
+  if (args[2].isUnbound()) vm.raise(vm.types.KeyError, {args[1]});
   return args[2];
 }
-constexpr NativeDef kTableMethods[] = {{"get", "self, name, default=None, /", tableGet}};
+Value tableSetDefault(Vm& vm, Value* args) {
+  if (Value module = importedModule(vm, args[1]); !module.isUnbound()) return module;
+  tableSetitem(vm, args[0], args[1], args[2]);
+  return args[2];
+}
+Value tableUpdate(Vm& vm, Value* args) {
+  const Value items = vm.callMethod(args[1], "items");
+  vm.forEach(items, [&](const Value& item) {
+    tableSetitem(vm, args[0], vm.getitem(item, Value::integer(0)),
+                 vm.getitem(item, Value::integer(1)));
+    return true;
+  });
+  return Value::none();
+}
+Value tableCopy(Vm& vm, Value*) { return Value(importedModules(vm)); }
+Value tableKeys(Vm& vm, Value*) { return vm.callMethod(Value(importedModules(vm)), "keys"); }
+Value tableValues(Vm& vm, Value*) { return vm.callMethod(Value(importedModules(vm)), "values"); }
+Value tableItems(Vm& vm, Value*) { return vm.callMethod(Value(importedModules(vm)), "items"); }
+
+constexpr NativeDef kTableMethods[] = {
+    {"get", "self, name, default=None, /", tableGet},
+    {"pop", "self, name, default=..., /", tablePop},
+    {"setdefault", "self, name, default=None, /", tableSetDefault, kTakesUnknown},
+    {"update", "self, other, /", tableUpdate},
+    {"copy", "self, /", tableCopy},
+    {"keys", "self, /", tableKeys},
+    {"values", "self, /", tableValues},
+    {"items", "self, /", tableItems},
+};
 constexpr TypeOps tableOps() {
   TypeOps ops;
+  ops.len = tableLength;
   ops.getitem = tableGetitem;
+  ops.setitem = tableSetitem;
+  ops.delitem = tableDelitem;
   ops.contains = tableContains;
+  ops.iter = tableIterate;
   return ops;
 }
 constexpr TypeOps kTableOps = tableOps();
+
+// ---- for importlib
+
+// The file and "is a package" of a module that an import would find; None when none is found. In
+// the static domain such a module is Unknown, as its import is.
+Value findModule(Vm& vm, Value* args) {
+  const Value imported = importedModule(vm, args[0]);
+  std::string_view name;
+  if (!asText(args[0], name)) vm.raiseTypeError("the name of a module is a str");
+  Ref<Module> module = imported.as<Module>();
+  if (!module && imported.isUnbound()) module = vm.module(name);
+  if (!module && imported.isUnbound()) return vm.strict ? Value::none() : Value::unknown();
+  const bool isPackage = module && module->isPackage;
+  const Value origin = module && !module->path.empty() ? vm.str(module->path) : Value::none();
+  return vm.tuple({origin, Value::boolean(isPackage)});
+}
+
+// Runs the file as the code of a module, which may have run another one.
+Value runFile(Vm& vm, Value* args) {
+  auto* module = args[0].as<Module>();
+  std::string_view path;
+  if (!module || !asText(args[1], path) || !path.ends_with(".py"))
+    vm.raise(vm.types.ImportError, "only a .py file can be run as a module");
+  const size_t slash = path.rfind('/');
+  const std::string folder(slash == path.npos ? "." : path.substr(0, std::max<size_t>(slash, 1)));
+  const std::string_view file = path.substr(slash == path.npos ? 0 : slash + 1);
+  ModuleLoader::Loaded loaded =
+      vm.state().loader->loadFrom(folder, file.substr(0, file.size() - 3));
+  if (!loaded.tree) {
+    if (!vm.strict) return Value::unknown();
+    vm.raise(vm.types.OSError, {Value::integer(2), vm.str("No such file or directory"), args[1]});
+  }
+  vm.touch(*module);
+  module->tree = loaded.tree;
+  module->source = loaded.tree->file;
+  module->scopes = nullptr;
+  module->path = loaded.path;
+  module->syntaxError = loaded.syntaxError;
+  module->state = Module::State::Declared;
+  module->globals->set(vm.intern("__file__"), vm.str(std::string(path)));
+  vm.runModule(*module);
+  return Value::none();
+}
+
+constexpr NativeDef kImportFunctions[] = {
+    {"_find_module", "name, /", findModule},
+    {"_run_file", "module, path, /", runFile},
+};
 
 }  // namespace
 
 void fillSys(Vm& vm, Module& module) {
   vm.addFunctions(module, kSysFunctions);
+  vm.addFunctions(module, kImportFunctions);
   auto set = [&](const char* name, Value value) {
     module.globals->set(vm.intern(name), std::move(value));
   };

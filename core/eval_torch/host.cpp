@@ -1,5 +1,5 @@
 // Module _host: the machine that the program runs on. core/eager defines its functions; the static
-// domain has only `active`, which is then False, and is_unknown().
+// domain has only `active`, which is then False, is_unknown() and unavailable().
 #include "core/eval/state.h"
 #include "core/eval_torch/eager.h"
 #include "core/eval_torch/modules.h"
@@ -12,7 +12,11 @@ namespace {
 // For functions of the prelude that would search an Unknown text without an end.
 Value isUnknown(Vm&, Value* args) { return Value::boolean(args[0].isUnknown()); }
 
-const NativeDef kFunctions[] = {{"is_unknown", "value, /", isUnknown, kTakesUnknown}};
+// For functions of Python and PyTorch that JitScope doesn't have.
+Value unavailable(Vm& vm, Value* args) { vm.raiseGap(vm.toStr(args[0])); }
+
+const NativeDef kFunctions[] = {{"is_unknown", "value, /", isUnknown, kTakesUnknown},
+                                {"unavailable", "what, /", unavailable}};
 
 }  // namespace
 

@@ -85,6 +85,8 @@ TargetProgram::TargetProgram(const Request& request, bool jit, uint64_t fuel,
     load(request);
   } catch (const eval::Raised& raised) {
     failure_ = failureOf(vm(), *raised.exception);
+  } catch (const eval::GapReached& gap) {
+    failure_ = failureOf(vm(), *gap.exception);
   } catch (const eval::LimitReached& reached) {
     failure_ =
         Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit)};

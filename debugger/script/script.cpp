@@ -179,6 +179,9 @@ int Script::runModule() {
     if (exception.cls->isSubclass(vm().types.SystemExit)) return statusOf(vm(), exception);
     writeStandardError(tracebackText(vm(), exception));
     return exception.cls->isSubclass(vm().types.KeyboardInterrupt) ? kInterrupted : kProblems;
+  } catch (eval::GapReached& gap) {
+    writeStandardError(tracebackText(vm(), *gap.exception));
+    return kProblems;
   } catch (eval::LimitReached& limit) {
     standardOutput().flush();
     printProblem("tsdbg", fmt::format("the limit on {} was reached", limit.limit));

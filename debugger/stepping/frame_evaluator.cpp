@@ -191,6 +191,9 @@ Evaluated FrameEvaluator::caught(void (*run)(void*), void* work, uint64_t fuel) 
   } catch (const Raised& raised) {
     used = before;
     result.error = textOf(vm_, *raised.exception);
+  } catch (const GapReached& gap) {
+    used = before;
+    result.error = textOf(vm_, *gap.exception);
   } catch (const LimitReached& reached) {
     result.error = reached.limit == "memory"
                        ? outOfMemory()

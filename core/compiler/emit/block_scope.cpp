@@ -10,6 +10,7 @@
 #include "core/compiler/emit/imported_globals.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/reports/facts.h"
+#include "core/types/distinct_names.h"
 
 namespace ts::compiler {
 
@@ -186,7 +187,8 @@ void BlockScope::set(std::string_view text, SourceRange at, SugaredPtr value,
       CompileError error(
           Rule::TypeChangesInBlock, at,
           fmt::format("'{}' is {} outside this block and can't become {} inside it", text,
-                      previous->type()->annotation(), graphValue->type()->annotation()));
+                      types::annotationBeside(previous->type(), graphValue->type()),
+                      types::annotationBeside(graphValue->type(), previous->type())));
       if (maybeNone) {
         error.note(fmt::format("annotate the first assignment: `{}: Optional[{}] = None`", text,
                                graphValue->type()->annotation()));
@@ -209,7 +211,8 @@ void BlockScope::set(std::string_view text, SourceRange at, SugaredPtr value,
   if (annotated && !types::isSubtype(graphValue->type(), annotated)) {
     throw CompileError(Rule::AnnotationMismatch, at,
                        fmt::format("'{}' is annotated as {}, but the value is {}", text,
-                                   annotated->annotation(), graphValue->type()->annotation()));
+                                   types::annotationBeside(annotated, graphValue->type()),
+                                   types::annotationBeside(graphValue->type(), annotated)));
   }
   if (Variable* old = here(name); old && old->value && old->value->isUnknown())
     old->value = nullptr;

@@ -14,6 +14,7 @@
 #include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/expressions.h"
 #include "core/compiler/emit/statements.h"
+#include "core/types/distinct_names.h"
 
 namespace ts::compiler {
 
@@ -61,7 +62,8 @@ Value* emitConditional(Emission& emission, SourceRange at, const Condition& cond
   if (!unified) {
     throw CompileError(Rule::ConditionalTypeMismatch, at,
                        fmt::format("this is {} if the condition holds, but {} if it doesn't",
-                                   trueType->annotation(), falseType->annotation()));
+                                   types::annotationBeside(trueType, falseType),
+                                   types::annotationBeside(falseType, trueType)));
   }
   Value* result = node->addOutput();
   result->setType(unified);
@@ -234,7 +236,8 @@ void mergeBranches(Emission& emission, SourceRange at, ir::Node* node,
       CompileError error(
           Rule::BranchTypeMismatch, at,
           fmt::format("'{}' is {} after the true branch of this if, but {} after the false one",
-                      name, trueType->annotation(), falseType->annotation()));
+                      name, types::annotationBeside(trueType, falseType),
+                      types::annotationBeside(falseType, trueType)));
       if (use != at) error.label(use, "used here");
       return error;
     };

@@ -9,6 +9,7 @@
 
 #include "core/compiler/emit/symbols.h"
 #include "core/ir/kinds.h"
+#include "core/types/distinct_names.h"
 
 namespace ts::compiler {
 
@@ -44,10 +45,12 @@ Rule ruleFor(const Mismatch& m) {
 
 // ---- the user's expressions
 
-// Returns "`x` is int", or "this is int" for an expression that is not short.
-std::string shownWithType(SourceRange at, TypePtr type) {
+// Returns "`x` is int", or "this is int" for an expression that is not short. `wanted`: the type
+// that it is set against.
+std::string shownWithType(SourceRange at, TypePtr type, TypePtr wanted) {
   const std::string text = quoted(at);
-  return fmt::format("{} is {}", text.empty() ? "this" : text, type->annotation());
+  return fmt::format("{} is {}", text.empty() ? "this" : text,
+                     types::annotationBeside(type, wanted));
 }
 
 // Returns the expression before the method's name: `x` for the range of `x.append`.
@@ -218,9 +221,12 @@ std::string describe(const Mismatch& m, const CalleeName& name, SourceRange at, 
     case Mismatch::Kind::Type:
       if (isUserFunction(name))
         return fmt::format("argument '{}' of {} must be {}, but {}", m.formal->name, callee,
-                           spelled(m.wanted), shownWithType(m.at, m.found));
+                           m.wanted->hasFreeVariables()
+                               ? spelled(m.wanted)
+                               : types::annotationBeside(m.wanted, m.found),
+                           shownWithType(m.at, m.found, m.wanted));
       return fmt::format("{} takes {} as {}, but {}", callee, spelled(m.wanted), shownFormal(m),
-                         shownWithType(m.at, m.found));
+                         shownWithType(m.at, m.found, m.wanted));
     case Mismatch::Kind::Missing:
       return fmt::format(
           "{} needs a value for {}", callee,
@@ -305,7 +311,7 @@ CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, 
                                            : describe(m, name, at, self != nullptr));
   if (m.at && m.at != at) {
     error.label(m.at, m.kind == Mismatch::Kind::Type
-                          ? fmt::format("this is {}", m.found->annotation())
+                          ? fmt::format("this is {}", types::annotationBeside(m.found, m.wanted))
                           : "here");
   }
   if (error.diagnostic.rule == Rule::OptionalNotRefined)

@@ -11,6 +11,7 @@
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/namespaces.h"
+#include "core/compiler/resolve/python_library.h"
 #include "core/eval/vm.h"
 #include "core/ops/functions.h"
 
@@ -183,6 +184,7 @@ SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
     const PyFunction* source = emission.context().environment().libraryFunction(name);
     if (source && source->def && source->module) return fromFunction(emission, *source, object, at);
   }
+  if (isOfPythonLibrary(name)) return std::make_shared<LibraryValue>(name);
   return std::make_shared<UnknownSugared>();
 }
 
@@ -243,7 +245,9 @@ SugaredPtr fromClass(Emission& emission, PyRef object) {
 
 SugaredPtr toSugared(Emission& emission, PyRef object, SourceRange at, bool isConstant) {
   switch (object->kind) {
-    case PyKind::Unknown: return std::make_shared<UnknownSugared>();
+    case PyKind::Unknown:
+      if (isOfPythonLibrary(object->name)) return std::make_shared<LibraryValue>(object->name);
+      return std::make_shared<UnknownSugared>();
     case PyKind::Constant:
       if (isConstant) return simple(emission.constant(object->constant, at));
       return std::make_shared<PythonValue>(object);
@@ -290,6 +294,16 @@ SugaredPtr toSugared(Emission& emission, PyRef object, SourceRange at, bool isCo
   return std::make_shared<UnknownSugared>();
 }
 
+SugaredPtr LibraryValue::attr(Emission&, SourceRange, std::string_view field) {
+  return std::make_shared<LibraryValue>(fmt::format("{}.{}", name, field));
+}
+
+SugaredPtr LibraryValue::call(Emission&, SourceRange at, const CallArguments&, size_t) {
+  if (!isUncallableInScripts(name)) return shared_from_this();
+  throw CompileError(Rule::UnsupportedPythonBuiltin, at,
+                     fmt::format("Python's '{}' is not available in TorchScript", name));
+}
+
 // ---- values that stay Python
 
 std::string PythonValue::kind() const {
@@ -321,6 +335,11 @@ Value* PythonValue::asValue(Emission&, SourceRange at) {
 SugaredPtr PythonValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   bool isModule = object->kind == PyKind::Module ||
                   (object->kind == PyKind::External && isNamespace(object->name));
+  if (object->kind == PyKind::Instance && isOfPythonLibrary(object->name)) {
+    throw CompileError(
+        Rule::UnsupportedPythonBuiltin, at,
+        fmt::format("'{}' of Python's '{}' is not available in TorchScript", field, object->name));
+  }
   if (object->kind == PyKind::Instance || object->kind == PyKind::Constant ||
       object->kind == PyKind::Opaque) {
     throw CompileError(Rule::NoSuchAttribute, at,

@@ -13,6 +13,7 @@
 #include "core/compiler/emit/indexing.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/syntax/bindings.h"
+#include "core/types/distinct_names.h"
 
 namespace ts::compiler {
 
@@ -31,6 +32,7 @@ void emitRaise(Emission& emission, const syntax::Raise& stmt);
 void emitAssert(Emission& emission, const syntax::Assert& stmt);
 void emitDelete(Emission& emission, const syntax::Delete& stmt);
 void emitWith(Emission& emission, const syntax::With& stmt);
+void checkBlocks(Emission& emission, const syntax::Stmt& stmt);
 
 // The keyword of a compound statement, which is the statement's range in PyTorch's messages.
 SourceRange keyword(SourceRange at, size_t length) {
@@ -148,12 +150,43 @@ void emitStatement(Emission& emission, const syntax::Stmt& stmt) {
     case StmtKind::FunctionDef:
       if (emission.source().module->importer)
         return emitForkedFunction(emission, syntax::as<syntax::FunctionDef>(stmt));
-      [[fallthrough]];
+      throw CompileError::alreadyReported();
+    case StmtKind::Try:
+    case StmtKind::TryStar:
+    case StmtKind::AsyncWith:
+    case StmtKind::Match: checkBlocks(emission, stmt); throw CompileError::alreadyReported();
     default: throw CompileError::alreadyReported();  // reported by frontend_check already
   }
 }
 
 namespace {
+
+// Finds the problems in the blocks of a statement that TorchScript lacks. Each block counts as the
+// body of an `if`, and the names that the statement binds are Unknown before and behind each.
+void checkBlocks(Emission& emission, const syntax::Stmt& stmt) {
+  const SourceRange at = emission.rangeOf(stmt);
+  const std::vector<std::string> names = boundNames(stmt);
+  const auto check = [&](std::initializer_list<syntax::List<syntax::Stmt*>> blocks) {
+    for (const std::string& name : names) poison(emission, name);
+    Condition condition = undecidedCondition(emission);
+    condition.undecided = false;
+    emitIf(
+        emission, at, condition,
+        [&] {
+          for (const syntax::List<syntax::Stmt*>& block : blocks) emitStatements(emission, block);
+        },
+        [] {});
+  };
+  if (stmt.kind == StmtKind::AsyncWith) return check({static_cast<const syntax::With&>(stmt).body});
+  if (const auto* match = syntax::dynCast<syntax::Match>(&stmt)) {
+    for (const syntax::MatchCase* matchCase : match->cases) check({matchCase->body});
+    return;
+  }
+  const auto& guarded = static_cast<const syntax::Try&>(stmt);
+  check({guarded.body, guarded.orelse});
+  for (const syntax::ExceptHandler* handler : guarded.handlers) check({handler->body});
+  check({guarded.finalbody});
+}
 
 // Emits the condition of a statement. An error in the condition does not silence the statement's
 // blocks; an Unknown condition does.
@@ -203,11 +236,12 @@ void emitReturn(Emission& emission, SourceRange at, const syntax::Expr* expr) {
       bool optional = types::isOptionalLike(result->type()) && !types::isOptionalLike(declared);
       CompileError error(optional ? Rule::OptionalNotRefined : Rule::ReturnTypeMismatch, at,
                          fmt::format("'{}' is declared to return {}, but this is {}",
-                                     emission.source().def->name.text, declared->annotation(),
-                                     result->type()->annotation()));
+                                     emission.source().def->name.text,
+                                     types::annotationBeside(declared, result->type()),
+                                     types::annotationBeside(result->type(), declared)));
       if (expr)
         error.label(emission.rangeOf(*expr),
-                    fmt::format("this is {}", result->type()->annotation()));
+                    fmt::format("this is {}", types::annotationBeside(result->type(), declared)));
       throw error;
     }
     merged = declared;
@@ -217,7 +251,8 @@ void emitReturn(Emission& emission, SourceRange at, const syntax::Expr* expr) {
     if (!merged) {
       throw CompileError(Rule::ReturnTypeMismatch, at,
                          fmt::format("this returns {}, but an earlier return gives {}",
-                                     result->type()->annotation(), before->annotation()))
+                                     types::annotationBeside(result->type(), before),
+                                     types::annotationBeside(before, result->type())))
           .note("annotate the function with the type that all of its returns share");
     }
   }

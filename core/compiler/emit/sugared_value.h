@@ -84,7 +84,7 @@ SugaredPtr simple(ir::Value* value);
 ir::Value* asSimple(const SugaredPtr& value);
 
 // An Unknown value. The result of every use of it is silently Unknown too.
-struct UnknownSugared final : SugaredValue {
+struct UnknownSugared : SugaredValue {
   std::string kind() const override { return "unknown value"; }
   bool isUnknown() const override { return true; }
   ir::Value* asValue(Emission&, SourceRange) override;
@@ -100,6 +100,16 @@ struct UnknownSugared final : SugaredValue {
     return shared_from_this();
   }
   SugaredPtr iter(Emission&, SourceRange) override { return shared_from_this(); }
+};
+
+// A module, function or class of Python's library, known by its dotted name. It is Unknown but for
+// calls, which a script cannot make.
+struct LibraryValue final : UnknownSugared {
+  explicit LibraryValue(std::string name) : name(std::move(name)) {}
+  SugaredPtr attr(Emission&, SourceRange, std::string_view field) override;
+  SugaredPtr call(Emission&, SourceRange, const CallArguments&, size_t) override;
+
+  std::string name;
 };
 
 // An operator, as a free function or bound to an object.

@@ -1,7 +1,10 @@
 #include "core/compiler/resolve/python_env.h"
 
+#include <algorithm>
+
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
+#include "core/compiler/resolve/python_library.h"
 #include "core/compiler/resolve/running_program.h"
 #include "core/eval/pool.h"
 #include "core/ops/schema.h"
@@ -59,6 +62,16 @@ PyRef Impl::external(std::string_view name) {
   PyRef& object = externals[std::string(name)];
   if (!object) {
     PyObject& result = make(PyKind::External);
+    result.name = name;
+    object = &result;
+  }
+  return object;
+}
+
+PyRef Impl::unknownOfLibrary(std::string_view name) {
+  PyRef& object = externals["unknown " + std::string(name)];
+  if (!object) {
+    PyObject& result = make(PyKind::Unknown);
     result.name = name;
     object = &result;
   }
@@ -142,6 +155,7 @@ PyRef Impl::module(std::string_view name) {
 
 PyRef Impl::import(std::string_view dottedName) {
   if (PyRef object = module(dottedName)) return object;
+  if (isOfPythonLibrary(dottedName)) return unknownOfLibrary(dottedName);
   size_t dot = dottedName.rfind('.');
   if (dot == std::string_view::npos) return unknown;
   PyRef parent = import(dottedName.substr(0, dot));
@@ -377,6 +391,11 @@ PyRef Impl::classAttribute(const PyClass& cls, std::string_view name, int depth)
              : nullptr;
 }
 
+PyRef Impl::memberOfLibrary(const PyObject& object, std::string_view name) {
+  if (!isOfPythonLibrary(object.name)) return unknown;
+  return unknownOfLibrary(object.name + "." + std::string(name));
+}
+
 PyRef Impl::attribute(PyRef object, std::string_view name) {
   DepthGuard guard(depth);
   if (guard.tooDeep()) return unknown;
@@ -403,7 +422,8 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
       }
       if (PyRef submodule = module(object->name + "." + std::string(name))) return submodule;
       bool special = name.starts_with("__") && name.ends_with("__");
-      return isListedModule(object->name) && !special ? nullptr : unknown;
+      if (isListedModule(object->name) && !special) return nullptr;
+      return memberOfLibrary(*object, name);
     }
     case PyKind::Class: {
       PyRef match = classAttribute(*object->cls, name, 0);
@@ -423,9 +443,11 @@ PyRef Impl::attribute(PyRef object, std::string_view name) {
           return match;
       }
       std::string full = object->name + "." + std::string(name);
-      return object->name.starts_with("torch.ops.") || ops::publicName(full) ? external(full)
-                                                                             : unknown;
+      return object->name.starts_with("torch.ops.") || ops::publicName(full)
+                 ? external(full)
+                 : memberOfLibrary(*object, name);
     }
+    case PyKind::Unknown: return memberOfLibrary(*object, name);
     default: return unknown;
   }
 }

@@ -56,6 +56,10 @@ struct PyEnvironment::Impl {
   PyRef constant(types::Constant value);
   PyRef opaque(std::string_view typeName);
   PyRef external(std::string_view name);
+  // An Unknown object of Python's library with its dotted name.
+  PyRef unknownOfLibrary(std::string_view name);
+  // A member of such an object, or of another object of the library; Unknown for other objects.
+  PyRef memberOfLibrary(const PyObject& object, std::string_view name);
   PyRef objectOf(const PyFunction& function);
   PyRef objectOf(const PyClass& cls);
   ScopeData& data(const PyScope& scope) { return *scopes.at(&scope); }

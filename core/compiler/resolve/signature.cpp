@@ -57,6 +57,9 @@ struct Parameter {
   const Expr* defaultValue = nullptr;
   const Expr* annotation = nullptr;
   size_t defaultIndex = 0;  // index of defaultValue among the function's defaults
+  // A keyword-only parameter with a default, which PyTorch refuses at the definition: calls without
+  // it are no further problem.
+  bool hasRefusedDefault = false;
 };
 
 // PyTorch ignores positional-only parameters.
@@ -71,8 +74,24 @@ std::vector<Parameter> parametersOf(const FunctionDef& def) {
                           hasDefault ? args.defaults[position - first] : nullptr,
                           args.args[i]->annotation, hasDefault ? position - first : 0});
   }
-  for (auto* arg : args.kwonlyargs) parameters.push_back({arg, true, nullptr, arg->annotation});
+  for (size_t i = 0; i < args.kwonlyargs.size(); ++i)
+    parameters.push_back({args.kwonlyargs[i], true, nullptr, args.kwonlyargs[i]->annotation, 0,
+                          args.kwDefaults[i] != nullptr});
   return parameters;
+}
+
+// Gives the argument some default, of its type where the type has one.
+void addAnyDefault(ops::Argument& argument) {
+  using types::Constant;
+  switch (argument.type->kind()) {
+    case TypeKind::Int: argument.defaultValue = Constant::integer(0); return;
+    case TypeKind::Float: argument.defaultValue = Constant::real(0); return;
+    case TypeKind::Bool: argument.defaultValue = Constant::boolean(false); return;
+    case TypeKind::String: argument.defaultValue = Constant::string(""); return;
+    case TypeKind::Optional: break;
+    default: argument.type = types::unknownType();
+  }
+  argument.defaultValue = Constant::none();
 }
 
 class SignatureBuilder {
@@ -103,6 +122,7 @@ class SignatureBuilder {
     }
     result_.firstDefaultError = result_.errors.size();
     for (size_t i = 0; i < parameters_.size() && !evaluated; ++i) {
+      if (parameters_[i].hasRefusedDefault) addAnyDefault(result_.schema.arguments[i]);
       if (parameters_[i].defaultValue)
         attempt([&] { addDefault(parameters_[i], result_.schema.arguments[i]); });
       // A default of the implementation need not fit every overload.

@@ -10,6 +10,7 @@
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/reports/compile_error.h"
 #include "core/compiler/resolve/known_names.h"
+#include "core/compiler/roots/expected_failures.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
 #include "core/eval/vm.h"
 #include "core/syntax/ast_walk.h"
@@ -145,6 +146,7 @@ struct RootFinder {
   }
 
   void operator()(const syntax::Stmt& stmt) {
+    if (expectsError(stmt)) return;
     const bool isFunction =
         stmt.kind == StmtKind::FunctionDef || stmt.kind == StmtKind::AsyncFunctionDef;
     if (isFunction || stmt.kind == StmtKind::ClassDef) {

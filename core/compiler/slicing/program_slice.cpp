@@ -163,8 +163,11 @@ class Slicer {
     return std::ranges::any_of(block, [&](const Stmt* stmt) { return hasCall(*stmt); });
   }
 
-  // Fills kept_ with the statements of a body that the calls in it depend on.
+  // Fills kept_ with the statements of a body that the calls in it depend on, and guarded_ and
+  // looped_ with the variables of its guards.
   void findKept(List<Stmt*> body) {
+    guarded_.clear();
+    looped_.clear();
     Variables variables;
     uint32_t end = 0;
     for (const Stmt* stmt : body) seed(*stmt, variables, end, false);
@@ -181,6 +184,9 @@ class Slicer {
       end = std::max(end, stmt.span.end);
       inLoop = true;
     }
+    forEachOwnBinding(stmt, [&](const NameBinding& binding) {
+      if (binding.kind == BindingKind::For) looped_.insert(binding.name);
+    });
     struct Walk {
       Slicer& slicer;
       Variables& variables;
@@ -204,6 +210,8 @@ class Slicer {
   void noteCall(const Expr& expr) {
     const auto* call = dynCast<Call>(&expr);
     if (!call) return;
+    for (const Expr* argument : call->args)
+      if (const auto* name = dynCast<Name>(argument)) guarded_.insert(name->id);
     std::vector<std::string> uses{receiverOf(*call)};
     if (!call->args.empty()) uses = sourcesOf(*call->args[0]);
     callUses_.push_back({{}, call->span, false, std::move(uses)});
@@ -227,7 +235,7 @@ class Slicer {
       forEachChild(stmt, walk);
       isKept |= walk.any;
     }
-    isKept |= decides(stmt, variables);
+    isKept |= decides(stmt, variables) || jumpGuard(stmt) != nullptr;
     if (!isKept) return false;
     if (kept_.insert(&stmt).second) changed = true;
     if (isLoop(stmt) && !hasCall(stmt)) keepJumps(stmt);
@@ -245,6 +253,73 @@ class Slicer {
     if (!hasCall(stmt) || !(stmt.kind == StmtKind::If || stmt.kind == StmtKind::While))
       forEachChild(stmt, uses);
     return true;
+  }
+
+  // ---- guards
+
+  // True when a condition tests the class of an argument, or reads a variable of a loop.
+  bool isGuard(const Expr& test) const {
+    struct Walk {
+      const Slicer& slicer;
+      bool isFound = false;
+      bool isArgument(const Expr* expr) const {
+        const auto* name = dynCast<Name>(expr);
+        return name && slicer.guarded_.contains(name->id);
+      }
+      void operator()(const Expr& expr) {
+        if (const auto* name = dynCast<Name>(&expr)) isFound |= slicer.looped_.contains(name->id);
+        if (const auto* call = dynCast<Call>(&expr)) {
+          constexpr std::string_view kTests[] = {"isinstance", "issubclass", "hasattr", "callable",
+                                                 "type"};
+          const auto* function = dynCast<Name>(call->func);
+          if (function && std::ranges::find(kTests, function->id) != std::end(kTests))
+            isFound |= !call->args.empty() && isArgument(call->args[0]);
+        }
+        if (const auto* compare = dynCast<Compare>(&expr)) {
+          for (const CompareOperator op : compare->ops)
+            isFound |= (op == CompareOperator::Is || op == CompareOperator::IsNot) &&
+                       isArgument(compare->left);
+        }
+        forEachChild(expr, *this);
+      }
+      void operator()(const Stmt&) {}
+      void operator()(const Pattern&) {}
+    } walk{*this};
+    walk(test);
+    return walk.isFound;
+  }
+
+  // The statement by which a guard leaves the code around the calls, as in
+  // `if not isinstance(m, Encoder): continue`; null for other statements.
+  Stmt* jumpGuard(const Stmt& stmt) const {
+    const auto* test = dynCast<If>(&stmt);
+    if (!test || hasCall(stmt)) return nullptr;
+    const bool leaves = endsWithJump(test->body);
+    if (leaves == endsWithJump(test->orelse) || !isGuard(*test->test)) return nullptr;
+    Stmt* last = (leaves ? test->body : test->orelse).back();
+    return last->kind == StmtKind::Expr ? nullptr : last;
+  }
+
+  // Adds the evaluation of a guard, which never raises. Returns the name of its value.
+  std::string_view guardValue(Expr& test, std::vector<Stmt*>& out) {
+    const std::string_view id = arena_.copy("__jitscope_guard_" + std::to_string(test.span.begin));
+    const Span at = test.span;
+    const auto store = [&](Expr* value) { return assign(name(id, at, Context::Store), value, at); };
+    auto* except =
+        arena_.make<ExceptHandler>(Node{at}, name("BaseException", at), Identifier{},
+                                   arena_.copy(std::vector<Stmt*>{store(name(kSliceUnknown, at))}));
+    out.push_back(arena_.make<Try>(
+        Stmt{{at}, StmtKind::Try}, arena_.copy(std::vector<Stmt*>{store(&test)}),
+        arena_.copy(std::vector<ExceptHandler*>{except}), List<Stmt*>{}, List<Stmt*>{}));
+    return id;
+  }
+
+  // `if FUNCTION(GUARD):`
+  Stmt* ifGuard(const char* function, std::string_view guard, std::vector<Stmt*> body,
+                std::vector<Stmt*> orelse, Span at) {
+    if (body.empty()) body.push_back(arena_.make<Stmt>(Stmt{{at}, StmtKind::Pass}));
+    return arena_.make<If>(Stmt{{at}, StmtKind::If}, call(function, name(guard, at), at),
+                           arena_.copy(body), arena_.copy(orelse));
   }
 
   // Keeps the conditions under which a loop goes on early or ends.
@@ -402,6 +477,7 @@ class Slicer {
 
   FunctionDef* functionDef(const FunctionDef& function) {
     const List<Stmt*> before(function.body.begin(), function.body.size());
+    const auto outerGuarded = guarded_, outerLooped = looped_;
     findKept(before);
     std::vector<Stmt*> body;
     forEachParameter(*function.args, [&](const Arg& parameter) {
@@ -411,6 +487,8 @@ class Slicer {
     });
     rewrite(before, true, body);
     if (body.empty()) body.push_back(arena_.make<Stmt>(Stmt{{function.span}, StmtKind::Pass}));
+    guarded_ = outerGuarded;
+    looped_ = outerLooped;
     std::vector<Expr*> decorators;
     for (Expr* decorator : function.decorators)
       if (keepsDecorator(*decorator)) decorators.push_back(decorator);
@@ -453,6 +531,7 @@ class Slicer {
       case StmtKind::If: {
         const auto& test = as<If>(stmt);
         testWithCall(*test.test, out);
+        if (!hasCall(*test.test) && isGuard(*test.test)) return rewriteGuarded(test, out);
         if (hasCall(test.body)) rewrite(test.body, false, out);
         if (hasCall(test.orelse)) rewrite(test.orelse, false, out);
         return;
@@ -504,6 +583,18 @@ class Slicer {
     }
   }
 
+  void rewriteGuarded(const If& test, std::vector<Stmt*>& out) {
+    const std::string_view guard = guardValue(*test.test, out);
+    const auto branch = [&](const char* function, List<Stmt*> block) {
+      if (!hasCall(block)) return;
+      std::vector<Stmt*> body;
+      rewrite(block, false, body);
+      out.push_back(ifGuard(function, guard, std::move(body), {}, test.span));
+    };
+    branch(kSliceMay, test.body);
+    branch(kSliceMayNot, test.orelse);
+  }
+
   void testWithCall(Expr& test, std::vector<Stmt*>& out) {
     if (hasCall(test)) out.push_back(tolerant(*statement(&test)));
   }
@@ -535,6 +626,20 @@ class Slicer {
       return *result;
     }
     return stmt;
+  }
+
+  // Leaves where the guard is known to do so. Else its other branch runs.
+  void leaveByGuard(const If& test, Stmt& jump, std::vector<Stmt*>& out) {
+    const std::string_view guard = guardValue(*test.test, out);
+    const bool byBody = endsWithJump(test.body);
+    Stmt* leave = &jump;
+    if (jump.kind == StmtKind::Return)
+      leave = arena_.make<Return>(Stmt{{jump.span}, StmtKind::Return}, nullptr);
+    std::vector<Stmt*> other;
+    rewrite(byBody ? test.orelse : test.body, false, other);
+    if (other.empty()) other.push_back(arena_.make<Stmt>(Stmt{{test.span}, StmtKind::Pass}));
+    out.push_back(
+        ifGuard(byBody ? kSliceMayNot : kSliceMay, guard, std::move(other), {leave}, test.span));
   }
 
   // A statement that binds or changes a variable of the calls. A branch that leaves the function
@@ -587,6 +692,7 @@ class Slicer {
       case StmtKind::If: {
         const auto& test = as<If>(stmt);
         if (jumps_.contains(&stmt)) return out.push_back(&stmt);
+        if (Stmt* jump = jumpGuard(stmt)) return leaveByGuard(test, *jump, out);
         const bool leaves = endsWithJump(test.body), elseLeaves = endsWithJump(test.orelse);
         if (leaves && elseLeaves) return;
         if (leaves) return rewrite(test.orelse, false, out);
@@ -605,6 +711,8 @@ class Slicer {
   std::vector<SliceBinding>& bindings_;
   std::vector<SliceBinding>& callUses_;
   std::unordered_set<const Stmt*> kept_;
+  std::set<std::string_view> guarded_;  // the arguments of the calls, of the body being rewritten
+  std::set<std::string_view> looped_;   // the variables of the loops around the calls
   std::unordered_set<const Stmt*> jumps_;  // conditional jumps of kept loops
   bool isTolerant_ = true;                 // false in a try block, whose handlers do the work
 };

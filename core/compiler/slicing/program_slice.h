@@ -4,7 +4,9 @@
 // contains one of the calls has only the statements that the arguments of the call depend on:
 // bindings of the names used, assignments to their attributes and items, method calls on them,
 // calls that receive them, and the control flow around. The conditions around the call itself are
-// gone, because the call is taken to be reached. A statement that raises leaves its names Unknown.
+// gone, because the call is taken to be reached. Guards stay: conditions that test the argument of
+// the call or a variable of a loop around it, such as `if isinstance(m, Encoder)`. A guard that is
+// Unknown lets the call be reached. A statement that raises leaves its names Unknown.
 #pragma once
 
 #include <string>
@@ -24,6 +26,11 @@ inline constexpr const char* kSliceBound = "__jitscope_bound__";
 inline constexpr const char* kSliceCall = "__jitscope_call__";
 // Takes the place of `model.to_torchscript`: called with the model.
 inline constexpr const char* kSliceScript = "__jitscope_script__";
+
+// Called with the value of a guard: whether it may be true, and whether it may be false. Both
+// return a bool.
+inline constexpr const char* kSliceMay = "__jitscope_may__";
+inline constexpr const char* kSliceMayNot = "__jitscope_may_not__";
 
 // A binding of a variable in a slice: where it is, and the variables that its value is a part of.
 struct SliceBinding {

@@ -46,6 +46,7 @@ class RootRun {
   RootReport check() {
     defineBuiltins();
     file_.emplace(unit_.environment(), root_, EvaluatedFile::Run::Whole);
+    noteLimit(file_->limit());
     for (const std::string& name : program_.modules) runModule(name);
     for (const RootEntry& entry : program_.entries) {
       unit_.pollStop();
@@ -78,15 +79,33 @@ class RootRun {
       if (!args.empty()) isUnknown_[{at.file, at.span.begin}] = args[0].isUnknown();
       return eval::Value::none();
     });
-    define(kSliceCall, [](eval::Vm& vm, std::span<const eval::Value> args) {
-      if (!args.empty()) callWithUnknown(vm, args[0], kMostForEntry);
+    define(kSliceCall, [this](eval::Vm& vm, std::span<const eval::Value> args) {
+      if (!args.empty()) noteLimit(callWithUnknown(vm, args[0], kMostForEntry).limit);
       return eval::Value::none();
+    });
+    define(kSliceMay, [](eval::Vm& vm, std::span<const eval::Value> args) {
+      return eval::Value::boolean(mayBe(vm, args, true));
+    });
+    define(kSliceMayNot, [](eval::Vm& vm, std::span<const eval::Value> args) {
+      return eval::Value::boolean(mayBe(vm, args, false));
     });
     define(kSliceScript, [](eval::Vm& vm, std::span<const eval::Value> args) {
       if (args.empty()) return eval::Value::unknown();
       eval::recordJitEvent(vm, {eval::JitUse::Script, args[0], vm.where(), {}, {}});
       return args[0];
     });
+  }
+
+  // True when the truth of a guard is `wanted`, or is not known.
+  static bool mayBe(eval::Vm& vm, std::span<const eval::Value> args, bool wanted) {
+    if (args.empty() || args[0].isUnknown()) return true;
+    try {
+      return vm.truth(args[0]) == wanted;
+    } catch (const eval::UnknownTruth&) {
+      return true;
+    } catch (const eval::Raised&) {
+      return true;
+    }
   }
 
   void fail(SourceRange at, const eval::Value& exception) {
@@ -107,8 +126,13 @@ class RootRun {
       work();
     } catch (const eval::Raised&) {
     } catch (const eval::UnknownTruth&) {
-    } catch (const eval::LimitReached&) {
+    } catch (const eval::LimitReached& reached) {
+      noteLimit(reached);
     }
+  }
+
+  void noteLimit(const std::optional<eval::LimitReached>& reached) {
+    if (reached && !limit_) limit_ = reached;
   }
 
   void runModule(const std::string& name) {
@@ -134,7 +158,7 @@ class RootRun {
         if (instance.isUnbound()) instance = vm_.instance(cls);
         attribute = vm_.getattr(instance, entry.path[i]);
       }
-      callWithUnknown(vm_, attribute, kMostForEntry);
+      noteLimit(callWithUnknown(vm_, attribute, kMostForEntry).limit);
     });
   }
 
@@ -184,8 +208,8 @@ class RootRun {
     }
     const eval::Object* object = event.object.object();
     if (object && (object->kind == eval::Kind::Function || object->kind == eval::Kind::Class) &&
-        std::ranges::find(program_.sitesAtModuleLevel, event.at.span) !=
-            program_.sitesAtModuleLevel.end() &&
+        std::ranges::find(program_.sitesOfDefinitions, event.at.span) !=
+            program_.sitesOfDefinitions.end() &&
         !isModuleClass(unit_, event.object))
       return;
     const CompiledRoot result = checkScripted(unit_, root_, event.object, event.at);
@@ -206,7 +230,18 @@ class RootRun {
     SkippedRoot skipped{site, {}, {}};
     const Slice* slice = sliceOf(site.file);
     const SliceBinding* origin = slice ? originOf(*slice, site) : nullptr;
+    if (!isReached && limit_) {
+      skipped.reason =
+          fmt::format("the evaluation reaches its limit on {} before it gets here", limit_->limit);
+      skipped.isAtLimit = true;
+      skipped.origin = placeOfLimit();
+      return skipped;
+    }
     if (!origin) {
+      if (const auto* gap = gapIn(site)) {
+        skipped.reason = "its argument is not known: " + gap->what;
+        return skipped;
+      }
       skipped.reason = isReached ? "its argument is not known"
                                  : "the code that calls it is not found, or fails before it";
       if (!failures_.empty()) {
@@ -220,11 +255,34 @@ class RootRun {
     const auto failure = failures_.find({site.file, origin->at.begin});
     if (failure != failures_.end())
       skipped.reason = fmt::format("`{}` is not known: {}", origin->name, failure->second);
+    else if (const auto* gap = gapIn({site.file, origin->at}))
+      skipped.reason = fmt::format("`{}` is not known: {}", origin->name, gap->what);
     else if (origin->isParameter)
       skipped.reason = fmt::format("no call is known that gives the parameter `{}`", origin->name);
     else
       skipped.reason = fmt::format("the value of `{}` is not known", origin->name);
     return skipped;
+  }
+
+  // What the code in the range needed and JitScope doesn't have; null for nothing.
+  const eval::Vm::State::Gap* gapIn(SourceRange range) const {
+    for (const eval::Vm::State::Gap& gap : vm_.state().gaps) {
+      for (const auto& place : gap.stack) {
+        if (place.at.file == range.file && place.at.span.begin >= range.span.begin &&
+            place.at.span.end <= range.span.end)
+          return &gap;
+      }
+    }
+    return nullptr;
+  }
+
+  // The innermost code of the user that ran when the limit was reached.
+  SourceRange placeOfLimit() const {
+    for (const auto& place : limit_->stack)
+      if (place.at.file && !place.at.file->path().starts_with('<') &&
+          !isLibrary(place.at.file->path()))
+        return place.at;
+    return {};
   }
 
   // Follows the argument of the call back to the binding where a value became Unknown.
@@ -263,6 +321,7 @@ class RootRun {
   RootReport report_;
   std::map<BindingKey, bool> isUnknown_;  // the bindings that ran
   std::map<BindingKey, std::string> failures_;
+  std::optional<eval::LimitReached> limit_;  // the first one that ended a part of the program
 };
 
 diag::Diagnostic atRoot(const diag::Diagnostic& problem, SourceRange root) {

@@ -24,8 +24,8 @@ struct RootEntry {
 // The parts of a program that lead to the torch.jit calls of one file.
 struct RootProgram {
   std::vector<Span> sites;  // the torch.jit calls in the root file
-  // The `sites` at module level. checkRead() compiles the functions that they name.
-  std::vector<Span> sitesAtModuleLevel;
+  // The `sites` at module level that name a definition of the file. checkRead() compiles it.
+  std::vector<Span> sitesOfDefinitions;
   std::vector<std::string> modules;  // other modules to run, by dotted name
   std::vector<RootEntry> entries;
   // Functions on the way to the torch.jit calls, the farthest first. They are called with Unknown

@@ -16,8 +16,9 @@ namespace ts::compiler {
 // A torch.jit call whose object is not known.
 struct SkippedRoot {
   SourceRange site;
-  std::string reason;  // "`cfg` is not known"
-  SourceRange origin;  // where the value became Unknown; may be empty
+  std::string reason;      // "`cfg` is not known"
+  SourceRange origin;      // where the value became Unknown; may be empty
+  bool isAtLimit = false;  // the evaluation ended before it got to the call
 };
 
 // A class of modules that the roots reach, by the place of its name.

@@ -12,6 +12,7 @@ thread_local std::vector<const Object*> printing;
 
 int64_t clampBound(Vm& vm, const Value& bound, int64_t length, int64_t least, int64_t most) {
   if (bound.isUnknown()) throw UnknownTruth{};
+  if (const auto* big = bound.as<BigInt>()) return big->value.isNegative() ? least : most;
   int64_t value = 0;
   if (!vm.asInt(bound, value, true))
     vm.raiseTypeError("slice indices must be integers or None or have an __index__ method");
@@ -33,7 +34,9 @@ SliceRange resolveSlice(Vm& vm, const Slice& slice, int64_t length) {
   if (slice.start.isUnknown() || slice.stop.isUnknown() || slice.step.isUnknown())
     throw UnknownTruth{};
   SliceRange range{0, 0, 1, 0};
-  if (!slice.step.isNone()) {
+  if (const auto* big = slice.step.as<BigInt>()) {
+    range.step = big->value.isNegative() ? -INT64_MAX : INT64_MAX;
+  } else if (!slice.step.isNone()) {
     if (!vm.asInt(slice.step, range.step, true))
       vm.raiseTypeError("slice indices must be integers or None or have an __index__ method");
     if (range.step == 0) vm.raiseValueError("slice step cannot be zero");
@@ -56,6 +59,8 @@ SliceRange resolveSlice(Vm& vm, const Slice& slice, int64_t length) {
 bool resolveIndex(Vm& vm, const Value& index, int64_t length, std::string_view kind,
                   int64_t& result) {
   if (index.isUnknown()) throw UnknownTruth{};
+  if (index.as<BigInt>())
+    vm.raise(vm.types.IndexError, "cannot fit 'int' into an index-sized integer");
   if (index.isInt())
     result = index.integerValue();
   else if (!vm.asInt(index, result, true))

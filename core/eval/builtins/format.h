@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/eval/builtins/numbers.h"
 #include "core/eval/vm.h"
 
 namespace ts::eval {
@@ -22,7 +23,7 @@ struct FormatSpec {
 // type.
 FormatSpec parseSpec(Vm& vm, std::string_view text, const std::string& typeName);
 
-std::string formatInt(Vm& vm, int64_t value, std::string_view spec,
+std::string formatInt(Vm& vm, const Number& value, std::string_view spec,
                       const std::string& typeName = "int");
 std::string formatReal(Vm& vm, double value, std::string_view spec,
                        const std::string& typeName = "float");
@@ -31,8 +32,9 @@ std::string formatText(Vm& vm, std::string_view text, std::string_view spec);
 
 // Formats a double like printf's e, f and g in either case, but inf and nan like Python.
 std::string realDigits(double value, char type, int64_t precision, bool alternate);
-// The digits of |value| in base 2, 8, 10 or 16, without a prefix.
-std::string intDigits(int64_t value, int base, bool upper = false);
+// The digits of |value| in base 2, 8, 10 or 16, without a prefix. Raises for too many decimal
+// digits.
+std::string intDigits(Vm& vm, const Number& value, int base, bool upper = false);
 // Pads text to a width in code points.
 std::string pad(std::string_view text, char32_t fill, char align, int64_t width);
 

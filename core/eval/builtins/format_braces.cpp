@@ -110,14 +110,20 @@ class BraceFormatter {
         value = vm_.getattr(value, part);
         continue;
       }
-      value = vm_.getitem(value, isNumber(part) ? Value::integer(parseInt(part, 10)->value)
-                                                : vm_.str(std::string(part)));
+      value = vm_.getitem(
+          value, isNumber(part) ? Value::integer(indexOf(part)) : vm_.str(std::string(part)));
       ++end;
       if (end < name.size() && name[end] != '.' && name[end] != '[')
         vm_.raiseValueError("Only '.' or '[' may follow ']' in format field specifier");
     }
     if (value.isUnknown()) throw UnknownTruth{};
     return value;
+  }
+
+  int64_t indexOf(std::string_view digits) {
+    const std::optional<int64_t> index = parseInt(digits, 10)->small();
+    if (!index) vm_.raiseValueError("Too many decimal digits in format string");
+    return *index;
   }
 
   Value first(std::string_view name) {
@@ -130,7 +136,7 @@ class BraceFormatter {
                 ? "cannot switch from manual field specification to automatic field numbering"
                 : "cannot switch from automatic field numbering to manual field specification");
       numbering_ = wanted;
-      int64_t index = automatic ? next_++ : parseInt(name, 10)->value;
+      int64_t index = automatic ? next_++ : indexOf(name);
       if (!positional_) vm_.raiseValueError("Format string contains positional fields");
       if (index < 0 || index >= static_cast<int64_t>(positional_->items.size()))
         vm_.raise(vm_.types.IndexError, "Replacement index " + std::to_string(index) +

@@ -208,26 +208,35 @@ class PercentFormatter {
     return pad(head + digits, ' ', spec.left ? '<' : '>', spec.width);
   }
 
+  // The argument of %d, which also takes floats and objects with __int__.
+  Value decimalArgument(const Value& value) {
+    const Number number = numberOf(value);
+    if (number.kind == Number::Kind::Real) return truncate(vm_, number.real);
+    if (number.kind == Number::Kind::None && vm_.classOf(value)->lookup(vm_.intern("__int__")))
+      return toInt(vm_, value);
+    return value;
+  }
+
   std::string integer(const Conversion& spec, const Value& value) {
     std::string type(1, static_cast<char>(spec.type));
     bool decimal = type == "d" || type == "i" || type == "u";
-    int64_t number;
-    if (Number argument = numberOf(value); decimal && argument.kind == Number::Kind::Real) {
-      number = truncate(vm_, argument.real);
-    } else if (decimal && !vm_.asInt(value, number) &&
-               vm_.classOf(value)->lookup(vm_.intern("__int__"))) {
-      vm_.asInt(vm_.call(Value(vm_.types.integer), {value}), number);
-    } else if (!vm_.asInt(value, number, true)) {
-      vm_.raiseTypeError(
-          "%" + type + " format: " +
-          (decimal ? "a real number is required, not " : "an integer is required, not ") +
-          vm_.classOf(value)->name);
+    const Value held = decimal ? decimalArgument(value) : value;
+    Number number = numberOf(held);
+    if (!number.isInteger()) {
+      int64_t index = 0;
+      if (!vm_.asInt(held, index, true)) {
+        vm_.raiseTypeError(
+            "%" + type + " format: " +
+            (decimal ? "a real number is required, not " : "an integer is required, not ") +
+            vm_.classOf(value)->name);
+      }
+      number = numberOf(Value::integer(index));
     }
     int base = decimal ? 10 : type == "o" ? 8 : 16;
-    std::string digits = intDigits(number, base, type == "X");
+    std::string digits = intDigits(vm_, number, base, type == "X");
     if (spec.precision > static_cast<int64_t>(digits.size()))
       digits = pad(digits, '0', '>', spec.precision);
-    return numeric(spec, number < 0, spec.alternate && !decimal ? "0" + type : "", digits,
+    return numeric(spec, number.isNegative(), spec.alternate && !decimal ? "0" + type : "", digits,
                    spec.zero);
   }
 

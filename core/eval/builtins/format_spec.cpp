@@ -230,13 +230,15 @@ std::string pad(std::string_view text, char32_t fill, char align, int64_t width)
   return made;
 }
 
-std::string intDigits(int64_t value, int base, bool upper) {
-  uint64_t rest = value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
-  const char* symbols = upper ? "0123456789ABCDEF" : "0123456789abcdef";
-  std::string digits;
-  do digits += symbols[rest % static_cast<uint64_t>(base)];
-  while (rest /= static_cast<uint64_t>(base));
-  std::reverse(digits.begin(), digits.end());
+std::string intDigits(Vm& vm, const Number& value, int base, bool upper) {
+  if (base == 10) {
+    std::string text = integerText(vm, value);
+    return value.isNegative() ? text.substr(1) : text;
+  }
+  std::string digits = value.whole().digits(base);
+  if (upper)
+    for (char& c : digits)
+      if (c >= 'a') c = static_cast<char>(c - 32);
   return digits;
 }
 
@@ -269,18 +271,19 @@ std::string realDigits(double value, char type, int64_t precision, bool alternat
   return text;
 }
 
-std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::string& typeName) {
-  if (text.empty()) return std::to_string(value);
+std::string formatInt(Vm& vm, const Number& value, std::string_view text,
+                      const std::string& typeName) {
+  if (text.empty()) return integerText(vm, value);
   FormatSpec spec = parseSpec(vm, text, typeName);
   if (isRealType(spec.type) && spec.type != 'n')
-    return formatReal(vm, static_cast<double>(value), text, typeName);
+    return formatReal(vm, finiteReal(vm, value), text, typeName);
   if (spec.type && std::u32string_view(U"bcdnoxX").find(spec.type) == std::u32string_view::npos)
     raiseUnknownCode(vm, spec.type, typeName);
   if (spec.precision >= 0) vm.raiseValueError("Precision not allowed in integer format specifier");
   if (spec.noNegativeZero)
     vm.raiseValueError("Negative zero coercion (z) not allowed in integer format specifier");
   NumberText number;
-  number.sign = signOf(spec, value < 0);
+  number.sign = signOf(spec, value.isNegative());
   int base = 10;
   switch (spec.type) {
     case 0:
@@ -294,10 +297,10 @@ std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::s
       if (spec.sign) vm.raiseValueError("Sign not allowed with integer format specifier 'c'");
       if (spec.alternate)
         vm.raiseValueError("Alternate form (#) not allowed with integer format specifier 'c'");
-      if (value < 0 || value > 0x10FFFF)
+      if (value.big || value.integer < 0 || value.integer > 0x10FFFF)
         vm.raise(vm.types.OverflowError, "%c arg not in range(0x110000)");
       std::string character;
-      appendCode(character, static_cast<char32_t>(value));
+      appendCode(character, static_cast<char32_t>(value.integer));
       return pad(character, spec.fill,
                  spec.align == '=' ? '>'
                  : spec.align      ? spec.align
@@ -307,7 +310,7 @@ std::string formatInt(Vm& vm, int64_t value, std::string_view text, const std::s
     default: break;
   }
   if (spec.alternate && base != 10) number.prefix = std::string("0") + static_cast<char>(spec.type);
-  number.digits = intDigits(value, base, spec.type == 'X');
+  number.digits = intDigits(vm, value, base, spec.type == 'X');
   return layOut(spec, number, base == 10 ? 3 : 4);
 }
 

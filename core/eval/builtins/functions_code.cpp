@@ -60,14 +60,6 @@ Value importOf(Vm& vm, Value* args) {
   return module ? Value(module) : vm.import(name->text);
 }
 
-[[noreturn]] void refuseText(Vm& vm, const char* function) {
-  vm.raise(vm.types.RuntimeError,
-           std::string(function) +
-               "() is not available: JitScope's evaluator does not run text as code");
-}
-Value refuseExec(Vm& vm, Value*) { refuseText(vm, "exec"); }
-Value refuseEval(Vm& vm, Value*) { refuseText(vm, "eval"); }
-Value refuseCompile(Vm& vm, Value*) { refuseText(vm, "compile"); }
 // Calls the prelude's open().
 Value openFile(Vm& vm, Value* args) {
   const std::vector<Value>& positional = args[0].as<Tuple>()->items;
@@ -100,9 +92,6 @@ const NativeDef kCodeFunctions[] = {
     {"print", "*args, sep=None, end=None, file=None, flush=False", print, kTakesUnknown},
     {"__import__", "name, globals=None, locals=None, fromlist=None, level=0", importOf,
      kTakesUnknown},
-    {"exec", "source, globals=None, locals=None, /", refuseExec},
-    {"eval", "source, globals=None, locals=None, /", refuseEval},
-    {"compile", "*args, **kwargs", refuseCompile},
     {"open", "*args, **kwargs", openFile},
     {"input", "prompt='', /", readInput},
     {"breakpoint", "*args, **kwargs", breakpoint, kTakesUnknown},

@@ -35,15 +35,14 @@ Value roundOf(Vm& vm, Value* args) {
 
 Value powOf(Vm& vm, Value* args) {
   if (args[2].isNone()) return vm.binary(BinaryOp::Pow, args[0], args[1]);
-  int64_t base = 0, exponent = 0, modulus = 0;
-  if (vm.asInt(args[0], base) && vm.asInt(args[1], exponent) && vm.asInt(args[2], modulus))
-    return Value::integer(powerModulo(vm, base, exponent, modulus));
+  const Number base = numberOf(args[0]), exponent = numberOf(args[1]), modulus = numberOf(args[2]);
+  if (base.isInteger() && exponent.isInteger() && modulus.isInteger())
+    return powerModulo(vm, base, exponent, modulus);
   if (!vm.classOf(args[0])->isNative) {
     Value result = tryCall(vm, args[0], "__pow__", {args[1], args[2]});
     if (!result.isUnbound() && result.tag() != Tag::NotImplemented) return result;
   }
-  double real = 0;
-  if (vm.asReal(args[0], real) && vm.asReal(args[1], real) && vm.asReal(args[2], real))
+  if (base.isReal() && exponent.isReal() && modulus.isReal())
     vm.raiseTypeError("pow() 3rd argument not allowed unless all arguments are integers");
   vm.raiseTypeError("unsupported operand type(s) for ** or pow(): '" + vm.classOf(args[0])->name +
                     "', '" + vm.classOf(args[1])->name + "', '" + vm.classOf(args[2])->name + "'");
@@ -95,15 +94,12 @@ Value chrOf(Vm& vm, Value* args) {
   return vm.str(std::move(text));
 }
 
-template <unsigned base>
+template <int base>
 Value inBase(Vm& vm, Value* args) {
-  const int64_t value = vm.toIndex(args[0]);
-  uint64_t rest = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  std::string digits;
-  do digits.insert(digits.begin(), "0123456789abcdef"[rest % base]);
-  while (rest /= base);
+  Number value = numberOf(args[0]);
+  if (!value.isInteger()) value = numberOf(Value::integer(vm.toIndex(args[0])));
   const char* prefix = base == 16 ? "0x" : base == 8 ? "0o" : "0b";
-  return vm.str((value < 0 ? "-" : "") + (prefix + digits));
+  return vm.str((value.isNegative() ? "-" : "") + (prefix + value.whole().digits(base)));
 }
 
 const NativeDef kNumberFunctions[] = {

@@ -1,8 +1,6 @@
 // int and bool.
 #include "core/eval/builtins/numbers.h"
 
-#include <bit>
-#include <cmath>
 #include <optional>
 
 #include "core/eval/builtins/format.h"
@@ -14,17 +12,22 @@
 namespace ts::eval {
 namespace {
 
-int64_t intOf(const Value& value) { return numberOf(value).integer; }
-
 // ---- construction
 
-int64_t intFromText(Vm& vm, std::string_view text, int base, const Value& argument) {
-  std::optional<ParsedInt> parsed = parseInt(text, base);
+Value intFromText(Vm& vm, std::string_view text, int base, const Value& argument) {
+  const std::optional<ParsedInt> parsed = parseInt(text, base);
   if (!parsed)
     vm.raiseValueError("invalid literal for int() with base " + std::to_string(base) + ": " +
                        vm.repr(argument));
-  if (parsed->tooLarge) raiseTooLarge(vm);
-  return parsed->value;
+  return integerOf(vm, *parsed);
+}
+
+// An int as an instance of a class: int or a subclass.
+Value intOfClass(Vm& vm, Class* cls, const Value& value) {
+  if (cls == vm.types.integer) return value;
+  const Number number = numberOf(value);
+  if (number.big) return new BigInt(cls, *number.big);
+  return new IntObject(cls, number.integer);
 }
 
 Value makeInt(Vm& vm, Class* cls, const CallArgs& args) {
@@ -32,7 +35,7 @@ Value makeInt(Vm& vm, Class* cls, const CallArgs& args) {
   static constexpr const char* kNames[] = {"", "base"};
   Value given[2];
   readArguments(vm, "int", args, kNames, given);
-  int64_t value = 0;
+  Value value = Value::integer(0);
   std::string_view text;
   bool isText = asText(given[0], text) || asBytes(given[0], text);
   if (!given[1].isUnbound()) {
@@ -47,8 +50,7 @@ Value makeInt(Vm& vm, Class* cls, const CallArgs& args) {
   } else if (!given[0].isUnbound()) {
     value = toInt(vm, given[0]);
   }
-  if (cls == vm.types.integer) return Value::integer(value);
-  return new IntObject(cls, value);
+  return intOfClass(vm, cls, value);
 }
 
 Value makeBool(Vm& vm, Class*, const CallArgs& args) {
@@ -61,127 +63,81 @@ Value makeBool(Vm& vm, Class*, const CallArgs& args) {
 
 // ---- operators
 
-int64_t shiftLeft(Vm& vm, int64_t a, int64_t count) {
-  if (count < 0) vm.raiseValueError("negative shift count");
-  if (a == 0) return 0;
-  if (count > 62) {
-    if (count == 63 && a == -1) return INT64_MIN;
-    raiseTooLarge(vm);
-  }
-  int64_t shifted = static_cast<int64_t>(static_cast<uint64_t>(a) << count);
-  if (shifted >> count != a) raiseTooLarge(vm);
-  return shifted;
-}
-
-int64_t shiftRight(Vm& vm, int64_t a, int64_t count) {
-  if (count < 0) vm.raiseValueError("negative shift count");
-  return a >> std::min<int64_t>(count, 63);
-}
-
 Value intBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
-  Number x = numberOf(left), y = numberOf(right);
-  if (x.kind != Number::Kind::Int || y.kind != Number::Kind::Int) return Value::notImplemented();
-  int64_t a = x.integer, b = y.integer;
+  const Number a = numberOf(left), b = numberOf(right);
+  if (!a.isInteger() || !b.isInteger()) return Value::notImplemented();
+  const Value result = integerBinary(vm, op, a, b);
   // & | ^ of two bools return a bool.
-  auto bits = [&](int64_t value) {
-    return left.isBool() && right.isBool() ? Value::boolean(value != 0) : Value::integer(value);
-  };
-  switch (op) {
-    case BinaryOp::Add: return Value::integer(addInts(vm, a, b));
-    case BinaryOp::Sub: return Value::integer(subtractInts(vm, a, b));
-    case BinaryOp::Mult: return Value::integer(multiplyInts(vm, a, b));
-    case BinaryOp::MatMult: return Value::notImplemented();
-    case BinaryOp::Div: return Value::real(divideInts(vm, a, b));
-    case BinaryOp::Mod: return Value::integer(floorModulo(vm, a, b));
-    case BinaryOp::FloorDiv: return Value::integer(floorDivide(vm, a, b));
-    case BinaryOp::LShift: return Value::integer(shiftLeft(vm, a, b));
-    case BinaryOp::RShift: return Value::integer(shiftRight(vm, a, b));
-    case BinaryOp::BitOr: return bits(a | b);
-    case BinaryOp::BitXor: return bits(a ^ b);
-    case BinaryOp::BitAnd: return bits(a & b);
-    case BinaryOp::Pow:
-      if (b >= 0) return Value::integer(power(vm, a, b));
-      if (a == 0) vm.raise(vm.types.ZeroDivisionError, "0.0 cannot be raised to a negative power");
-      return Value::real(std::pow(static_cast<double>(a), static_cast<double>(b)));
-  }
-  return Value::notImplemented();
+  const bool isBits = op == BinaryOp::BitOr || op == BinaryOp::BitXor || op == BinaryOp::BitAnd;
+  if (isBits && left.isBool() && right.isBool()) return Value::boolean(result.integerValue() != 0);
+  return result;
 }
 
 Value intCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
-  Number x = numberOf(left), y = numberOf(right);
-  if (x.kind != Number::Kind::Int || y.kind != Number::Kind::Int) return Value::notImplemented();
-  int64_t a = x.integer, b = y.integer;
-  switch (op) {
-    case CompareOp::Eq: return Value::boolean(a == b);
-    case CompareOp::Ne: return Value::boolean(a != b);
-    case CompareOp::Lt: return Value::boolean(a < b);
-    case CompareOp::Le: return Value::boolean(a <= b);
-    case CompareOp::Gt: return Value::boolean(a > b);
-    case CompareOp::Ge: return Value::boolean(a >= b);
-  }
-  return Value::notImplemented();
+  const Number a = numberOf(left), b = numberOf(right);
+  if (!a.isInteger() || !b.isInteger()) return Value::notImplemented();
+  return Value::boolean(integerCompare(op, a, b));
 }
 
 Value intUnary(Vm& vm, UnaryOp op, const Value& value) {
-  int64_t a = intOf(value);
+  const Number number = numberOf(value);
   switch (op) {
-    case UnaryOp::Neg: return Value::integer(subtractInts(vm, 0, a));
-    case UnaryOp::Pos: return Value::integer(a);
-    case UnaryOp::Invert: return Value::integer(~a);
-    case UnaryOp::Not: return Value::boolean(a == 0);
+    case UnaryOp::Neg: return integerNegated(vm, number);
+    case UnaryOp::Pos: return integerOf(vm, number);
+    case UnaryOp::Invert:
+      return integerBinary(vm, BinaryOp::Sub, numberOf(Value::integer(-1)), number);
+    case UnaryOp::Not: return Value::boolean(number.isZero());
   }
   return Value::notImplemented();
 }
 
-std::string intRepr(Vm&, const Value& self) { return std::to_string(intOf(self)); }
+std::string intRepr(Vm& vm, const Value& self) { return integerText(vm, numberOf(self)); }
 std::string boolRepr(Vm&, const Value& self) { return self.integerValue() ? "True" : "False"; }
 std::string intFormat(Vm& vm, const Value& self, std::string_view spec) {
-  return formatInt(vm, intOf(self), spec, vm.classOf(self)->name);
+  return formatInt(vm, numberOf(self), spec, vm.classOf(self)->name);
 }
 std::string boolFormat(Vm& vm, const Value& self, std::string_view spec) {
-  return spec.empty() ? boolRepr(vm, self) : formatInt(vm, intOf(self), spec, "bool");
+  return spec.empty() ? boolRepr(vm, self) : formatInt(vm, numberOf(self), spec, "bool");
 }
-size_t intHash(Vm&, const Value& self) { return hashInt(intOf(self)); }
-bool intTruth(Vm&, const Value& self) { return intOf(self) != 0; }
+size_t intHash(Vm&, const Value& self) { return hashInt(numberOf(self)); }
+bool intTruth(Vm&, const Value& self) { return !numberOf(self).isZero(); }
 
 // ---- methods
 
-Value intItself(Vm&, Value* args) { return Value::integer(intOf(args[0])); }
+Value intItself(Vm& vm, Value* args) { return integerOf(vm, numberOf(args[0])); }
 Value one(Vm&, Value*) { return Value::integer(1); }
-Value asReal(Vm&, Value* args) { return Value::real(numberOf(args[0]).real); }
-Value intIsTrue(Vm&, Value* args) { return Value::boolean(intOf(args[0]) != 0); }
+Value asReal(Vm& vm, Value* args) { return Value::real(finiteReal(vm, numberOf(args[0]))); }
+Value intIsTrue(Vm&, Value* args) { return Value::boolean(!numberOf(args[0]).isZero()); }
 
 Value intAbsolute(Vm& vm, Value* args) {
-  int64_t value = intOf(args[0]);
-  return Value::integer(value < 0 ? subtractInts(vm, 0, value) : value);
+  const Number number = numberOf(args[0]);
+  return number.isNegative() ? integerNegated(vm, number) : integerOf(vm, number);
 }
 
-uint64_t magnitude(int64_t value) {
-  return value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
-}
 Value bitLength(Vm&, Value* args) {
-  return Value::integer(std::bit_width(magnitude(intOf(args[0]))));
+  return Value::integer(static_cast<int64_t>(numberOf(args[0]).whole().bits()));
 }
 Value bitCount(Vm&, Value* args) {
-  return Value::integer(std::popcount(magnitude(intOf(args[0]))));
+  return Value::integer(static_cast<int64_t>(numberOf(args[0]).whole().oneBits()));
 }
 
 Value intRatio(Vm& vm, Value* args) {
-  return vm.tuple({Value::integer(intOf(args[0])), Value::integer(1)});
+  return vm.tuple({integerOf(vm, numberOf(args[0])), Value::integer(1)});
 }
 
 Value intDivideWithRest(Vm& vm, Value* args) {
-  Number other = numberOf(args[1]);
-  if (other.kind != Number::Kind::Int) return Value::notImplemented();
-  int64_t a = intOf(args[0]);
-  return vm.tuple({Value::integer(floorDivide(vm, a, other.integer)),
-                   Value::integer(floorModulo(vm, a, other.integer))});
+  const Number number = numberOf(args[0]), other = numberOf(args[1]);
+  if (!other.isInteger()) return Value::notImplemented();
+  return vm.tuple({integerBinary(vm, BinaryOp::FloorDiv, number, other),
+                   integerBinary(vm, BinaryOp::Mod, number, other)});
 }
 
 Value intRounded(Vm& vm, Value* args) {
-  int64_t value = intOf(args[0]);
-  if (args[1].isUnbound() || args[1].isNone()) return Value::integer(value);
-  return Value::integer(roundInt(vm, value, vm.toIndex(args[1])));
+  const Number number = numberOf(args[0]);
+  if (args[1].isUnbound() || args[1].isNone()) return integerOf(vm, number);
+  Number digits = numberOf(args[1]);
+  if (!digits.isInteger()) digits = numberOf(Value::integer(vm.toIndex(args[1])));
+  return roundInteger(vm, number, digits);
 }
 
 bool isLittle(Vm& vm, const Value& order) {
@@ -195,21 +151,20 @@ bool isLittle(Vm& vm, const Value& order) {
 }
 
 Value toBytes(Vm& vm, Value* args) {
-  int64_t value = intOf(args[0]);
-  int64_t length = args[1].isUnbound() ? 1 : vm.toIndex(args[1]);
-  bool little = isLittle(vm, args[2]), isSigned = vm.truth(args[3]);
+  const BigInteger value = numberOf(args[0]).whole();
+  const int64_t length = args[1].isUnbound() ? 1 : vm.toIndex(args[1]);
+  const bool little = isLittle(vm, args[2]), isSigned = vm.truth(args[3]);
   if (length < 0) vm.raiseValueError("length argument must be non-negative");
-  if (value < 0 && !isSigned)
+  if (value.isNegative() && !isSigned)
     vm.raise(vm.types.OverflowError, "can't convert negative int to unsigned");
-  int64_t bits =
-      std::bit_width(static_cast<uint64_t>(value < 0 ? ~value : value)) + (isSigned ? 1 : 0);
-  if (value != 0 && length < 9 && bits > length * 8)
+  // -128 needs as many bits as 127.
+  const uint64_t bits =
+      (value.isNegative() ? value + BigInteger(1) : value).bits() + (isSigned ? 1 : 0);
+  const auto size = static_cast<uint64_t>(length);
+  if (!value.isZero() && (bits + 7) / 8 > size)
     vm.raise(vm.types.OverflowError, "int too big to convert");
-  std::string data(static_cast<size_t>(length), value < 0 ? '\xff' : '\0');
-  for (size_t i = 0; i < data.size() && i < 8; ++i)
-    data[little ? i : data.size() - 1 - i] =
-        static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
-  return vm.bytes(std::move(data));
+  vm.burnFor(size);
+  return vm.bytes(value.bytes(size, little));
 }
 
 Value fromBytes(Vm& vm, Value* args) {
@@ -228,19 +183,10 @@ Value fromBytes(Vm& vm, Value* args) {
   }
   bool little = isLittle(vm, args[2]), isSigned = vm.truth(args[3]);
   if (little) gathered.assign(gathered.rbegin(), gathered.rend());
-  bool negative = isSigned && !gathered.empty() && (gathered[0] & 0x80);
-  char filler = negative ? '\xff' : '\0';
-  size_t skip = 0;
-  while (gathered.size() - skip > 8 && gathered[skip] == filler) ++skip;
-  uint64_t value = negative ? ~uint64_t{0} : 0;
-  if (gathered.size() - skip > 8) raiseTooLarge(vm);
-  for (size_t i = skip; i < gathered.size(); ++i)
-    value = value << 8 | static_cast<unsigned char>(gathered[i]);
-  if ((static_cast<int64_t>(value) < 0) != negative) raiseTooLarge(vm);
-  int64_t result = static_cast<int64_t>(value);
+  vm.burnFor(gathered.size());
+  const Value result = vm.integer(BigInteger::ofBytes(gathered, isSigned));
   auto* cls = args[0].as<Class>();
-  if (cls == vm.types.integer) return Value::integer(result);
-  return vm.call(args[0], {Value::integer(result)});
+  return cls == vm.types.integer ? result : vm.call(args[0], {result});
 }
 
 constexpr NativeDef kIntMethods[] = {
@@ -291,33 +237,28 @@ constexpr NativeClass kBool{"bool", "builtins", Kind::Int, &kBoolOps, {}, false}
 
 }  // namespace
 
-int64_t toInt(Vm& vm, const Value& value) {
+Value toInt(Vm& vm, const Value& value) {
   Number number = numberOf(value);
   Class* cls = vm.classOf(value);
-  // A subclass of int or float may define __int__.
-  if (value.isObject() && cls->has(Special::Int)) {
-    Value created = callSpecial(vm, *cls->lookup(vm.special(Special::Int)), value);
-    if (created.isUnknown()) throw UnknownTruth{};
-    Number result = numberOf(created);
-    if (result.kind != Number::Kind::Int)
-      vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(created)->name + ")");
-    return result.integer;
-  }
-  if (number.kind == Number::Kind::Int) return number.integer;
-  if (number.kind == Number::Kind::Real) return truncate(vm, number.real);
-  auto by = [&](const char* name) -> std::optional<int64_t> {
-    if (number.kind != Number::Kind::None) return std::nullopt;
-    const Value method = vm.lookupSpecial(value, vm.intern(name));
-    if (method.isUnbound()) return std::nullopt;
-    const Value value = vm.call(method);
-    if (value.isUnknown()) throw UnknownTruth{};
-    if (numberOf(value).kind == Number::Kind::Int) return numberOf(value).integer;
-    vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(value)->name + ")");
+  const auto plain = [&](const Value& result) {
+    if (result.isUnknown()) throw UnknownTruth{};
+    const Number whole = numberOf(result);
+    if (whole.isInteger()) return integerOf(vm, whole);
+    vm.raiseTypeError("__int__ returned non-int (type " + vm.classOf(result)->name + ")");
   };
-  if (auto result = by("__int__")) return *result;
-  int64_t index = 0;
-  if (vm.asInt(value, index, true)) return index;
-  if (auto result = by("__trunc__")) return *result;
+  // A subclass of int or float may define __int__.
+  if (value.isObject() && cls->has(Special::Int))
+    return plain(callSpecial(vm, *cls->lookup(vm.special(Special::Int)), value));
+  if (number.isInteger()) return integerOf(vm, number);
+  if (number.kind == Number::Kind::Real) return truncate(vm, number.real);
+  const auto by = [&](const char* name) {
+    if (number.kind != Number::Kind::None) return Value();
+    const Value method = vm.lookupSpecial(value, vm.intern(name));
+    return method.isUnbound() ? Value() : plain(vm.call(method));
+  };
+  if (Value result = by("__int__"); !result.isUnbound()) return result;
+  if (Value result = by("__index__"); !result.isUnbound()) return result;
+  if (Value result = by("__trunc__"); !result.isUnbound()) return result;
   vm.raiseTypeError("int() argument must be a string, a bytes-like object or a real number, not '" +
                     cls->name + "'");
 }

@@ -9,40 +9,46 @@
 
 namespace ts::eval {
 
-// The error for integers that don't fit int64.
-[[noreturn]] void raiseTooLarge(Vm& vm);
-
 // The value of a Python number. Instances of subclasses count as int and float.
 struct Number {
-  enum class Kind : uint8_t { None, Int, Real, Complex } kind = Kind::None;
-  int64_t integer = 0;
-  double real = 0, imag = 0;  // set for all kinds except None
+  // Big: an integer that doesn't fit 64 bits.
+  enum class Kind : uint8_t { None, Int, Big, Real, Complex } kind = Kind::None;
+  int64_t integer = 0;              // of an Int
+  const BigInteger* big = nullptr;  // of a Big; the value owns it
+  double real = 0, imag = 0;  // set for all kinds except None; infinite for a Big beyond float
+
+  bool isInteger() const { return kind == Kind::Int || kind == Kind::Big; }
+  bool isReal() const { return isInteger() || kind == Kind::Real; }
+  BigInteger whole() const { return big ? *big : BigInteger(integer); }
+  bool isZero() const { return kind != Kind::Big && real == 0 && imag == 0; }
+  bool isNegative() const { return big ? big->isNegative() : real < 0; }
 };
 Number numberOf(const Value& value);
 
-// Python's arithmetic on int. Each raises Python's errors, and OverflowError when int64 overflows.
-int64_t addInts(Vm& vm, int64_t a, int64_t b);
-int64_t subtractInts(Vm& vm, int64_t a, int64_t b);
-int64_t multiplyInts(Vm& vm, int64_t a, int64_t b);
-int64_t floorDivide(Vm& vm, int64_t a, int64_t b);
-int64_t floorModulo(Vm& vm, int64_t a, int64_t b);
-int64_t power(Vm& vm, int64_t base, int64_t exponent);  // the exponent must not be negative
-int64_t powerModulo(Vm& vm, int64_t base, int64_t exponent, int64_t modulus);
-double divideInts(Vm& vm, int64_t a, int64_t b);
-// Python's arithmetic on float.
+// ---- int (numbers_integers.cpp)
+Value integerOf(Vm& vm, const Number& number);  // a plain int
+// Python's operators; NotImplemented for @.
+Value integerBinary(Vm& vm, BinaryOp op, const Number& a, const Number& b);
+bool integerCompare(CompareOp op, const Number& a, const Number& b);
+Value integerNegated(Vm& vm, const Number& number);
+Value powerModulo(Vm& vm, const Number& base, const Number& exponent, const Number& modulus);
+// round(value, digits): half to even.
+Value roundInteger(Vm& vm, const Number& value, const Number& digits);
+std::string integerText(Vm& vm, const Number& number);  // str(); raises for too many digits
+// The number as a float. Raises OverflowError for an int beyond float.
+double finiteReal(Vm& vm, const Number& number);
+
+// ---- float
 double floorDivide(Vm& vm, double a, double b);
 double floorModulo(Vm& vm, double a, double b);
 
-// Converts a float to int, towards zero. Raises for inf, nan and values that don't fit int64.
-int64_t truncate(Vm& vm, double value);
+// Converts a float to int, towards zero. Raises for inf and nan.
+Value truncate(Vm& vm, double value);
 // round(value, digits), half to even. Without digits it returns an int.
 Value roundReal(Vm& vm, double value, std::optional<int64_t> digits);
-int64_t roundInt(Vm& vm, int64_t value, int64_t digits);
-// math.gcd.
-int64_t greatestDivisor(Vm& vm, int64_t a, int64_t b);
 
 // CPython's hashes: equal numbers have equal hashes.
-size_t hashInt(int64_t value);
+size_t hashInt(const Number& number);
 size_t hashReal(double value);
 size_t hashComplex(double real, double imag);
 
@@ -52,21 +58,26 @@ std::string reprComplex(double real, double imag);
 // Parses a number like int() and float(), ignoring surrounding white space. Returns nullopt when
 // the text isn't a number.
 struct ParsedInt {
-  int64_t value = 0;
-  bool tooLarge = false;
+  bool isNegative = false;
+  std::string digits;  // without signs, prefixes and underscores
+  int base = 10;
+
+  std::optional<int64_t> small() const;  // nullopt when it doesn't fit 64 bits
 };
 std::optional<ParsedInt> parseInt(std::string_view text, int base);
+// The int of the text. Raises for too many digits.
+Value integerOf(Vm& vm, const ParsedInt& parsed);
 std::optional<double> parseReal(std::string_view text);
 
 // int(value) and float(value), except of text and bytes. Raise TypeError for values that aren't
 // numbers.
-int64_t toInt(Vm& vm, const Value& value);
+Value toInt(Vm& vm, const Value& value);
 double toReal(Vm& vm, const Value& value);
 // Converts a number or an object with __complex__. Returns false for other objects.
 bool asComplex(Vm& vm, const Value& value, double& real, double& imag);
 
-// Compares int64 with double exactly. Every comparison with nan is unordered.
-bool compareIntReal(CompareOp op, int64_t a, double b);
+// Compares an integer with a double exactly. Every comparison with nan is unordered.
+bool compareIntReal(CompareOp op, const Number& a, double b);
 
 // Define the classes; initNumbers calls them.
 Class* defineReal(Vm& vm);

@@ -156,6 +156,8 @@ Pair powerOf(Vm& vm, Pair base, Pair exponent) {
 Value complexBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   if (numberOf(left).kind == Number::Kind::None || numberOf(right).kind == Number::Kind::None)
     return Value::notImplemented();
+  finiteReal(vm, numberOf(left));
+  finiteReal(vm, numberOf(right));
   Pair a = pairOf(left), b = pairOf(right);
   switch (op) {
     case BinaryOp::Add: return complexMake(vm, a + b);
@@ -173,10 +175,9 @@ Value complexCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
       (op != CompareOp::Eq && op != CompareOp::Ne))
     return Value::notImplemented();
   auto sameReal = [](const Number& a, const Number& b) {
-    return a.kind == Number::Kind::Int ? compareIntReal(CompareOp::Eq, a.integer, b.real)
-                                       : a.real == b.real;
+    return a.isInteger() ? compareIntReal(CompareOp::Eq, a, b.real) : a.real == b.real;
   };
-  bool same = x.imag == y.imag && (x.kind == Number::Kind::Int ? sameReal(x, y) : sameReal(y, x));
+  bool same = x.imag == y.imag && (x.isInteger() ? sameReal(x, y) : sameReal(y, x));
   return Value::boolean(same == (op == CompareOp::Eq));
 }
 

@@ -1,4 +1,5 @@
 // float.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -13,10 +14,6 @@ namespace ts::eval {
 namespace {
 
 double realOf(const Value& value) { return numberOf(value).real; }
-
-bool isReal(const Number& number) {
-  return number.kind == Number::Kind::Int || number.kind == Number::Kind::Real;
-}
 
 Value makeReal(Vm& vm, Class* cls, const CallArgs& args) {
   if (anyUnknown(args)) return Value::unknown();
@@ -51,8 +48,8 @@ Value powerReal(Vm& vm, double a, double b) {
 
 Value realBinary(Vm& vm, BinaryOp op, const Value& left, const Value& right) {
   Number x = numberOf(left), y = numberOf(right);
-  if (!isReal(x) || !isReal(y)) return Value::notImplemented();
-  double a = x.real, b = y.real;
+  if (!x.isReal() || !y.isReal()) return Value::notImplemented();
+  const double a = finiteReal(vm, x), b = finiteReal(vm, y);
   switch (op) {
     case BinaryOp::Add: return Value::real(a + b);
     case BinaryOp::Sub: return Value::real(a - b);
@@ -79,10 +76,9 @@ CompareOp swapped(CompareOp op) {
 
 Value realCompare(Vm&, CompareOp op, const Value& left, const Value& right) {
   Number x = numberOf(left), y = numberOf(right);
-  if (!isReal(x) || !isReal(y)) return Value::notImplemented();
-  if (x.kind == Number::Kind::Int) return Value::boolean(compareIntReal(op, x.integer, y.real));
-  if (y.kind == Number::Kind::Int)
-    return Value::boolean(compareIntReal(swapped(op), y.integer, x.real));
+  if (!x.isReal() || !y.isReal()) return Value::notImplemented();
+  if (x.isInteger()) return Value::boolean(compareIntReal(op, x, y.real));
+  if (y.isInteger()) return Value::boolean(compareIntReal(swapped(op), y, x.real));
   double a = x.real, b = y.real;
   switch (op) {
     case CompareOp::Eq: return Value::boolean(a == b);
@@ -121,13 +117,9 @@ Value isInteger(Vm&, Value* args) {
   double value = realOf(args[0]);
   return Value::boolean(std::isfinite(value) && std::floor(value) == value);
 }
-Value truncated(Vm& vm, Value* args) { return Value::integer(truncate(vm, realOf(args[0]))); }
-Value floored(Vm& vm, Value* args) {
-  return Value::integer(truncate(vm, std::floor(realOf(args[0]))));
-}
-Value raisedUp(Vm& vm, Value* args) {
-  return Value::integer(truncate(vm, std::ceil(realOf(args[0]))));
-}
+Value truncated(Vm& vm, Value* args) { return truncate(vm, realOf(args[0])); }
+Value floored(Vm& vm, Value* args) { return truncate(vm, std::floor(realOf(args[0]))); }
+Value raisedUp(Vm& vm, Value* args) { return truncate(vm, std::ceil(realOf(args[0]))); }
 Value floatAbsolute(Vm&, Value* args) { return Value::real(std::fabs(realOf(args[0]))); }
 Value floatIsTrue(Vm&, Value* args) { return Value::boolean(realOf(args[0]) != 0); }
 
@@ -138,16 +130,16 @@ Value floatRounded(Vm& vm, Value* args) {
 
 Value floatDivideWithRest(Vm& vm, Value* args) {
   Number other = numberOf(args[1]);
-  if (!isReal(other)) return Value::notImplemented();
-  double a = realOf(args[0]);
-  if (other.real == 0) vm.raise(vm.types.ZeroDivisionError, "float divmod()");
-  return vm.tuple(
-      {Value::real(floorDivide(vm, a, other.real)), Value::real(floorModulo(vm, a, other.real))});
+  if (!other.isReal()) return Value::notImplemented();
+  const double a = realOf(args[0]), b = finiteReal(vm, other);
+  if (b == 0) vm.raise(vm.types.ZeroDivisionError, "float divmod()");
+  return vm.tuple({Value::real(floorDivide(vm, a, b)), Value::real(floorModulo(vm, a, b))});
 }
 
 Value restOfDivided(Vm& vm, Value* args) {
-  if (!isReal(numberOf(args[1]))) return Value::notImplemented();
-  Value swapped[] = {Value::real(realOf(args[1])), args[0]};
+  const Number other = numberOf(args[1]);
+  if (!other.isReal()) return Value::notImplemented();
+  Value swapped[] = {Value::real(finiteReal(vm, other)), args[0]};
   return floatDivideWithRest(vm, swapped);
 }
 
@@ -162,12 +154,11 @@ Value floatRatio(Vm& vm, Value* args) {
     mantissa *= 2;
     --exponent;
   }
-  int64_t numerator = static_cast<int64_t>(mantissa), denominator = 1;
   if (value == 0) exponent = 0;
-  if (exponent > 62 || exponent < -62) raiseTooLarge(vm);
-  if (exponent > 0) numerator = multiplyInts(vm, numerator, int64_t{1} << exponent);
-  if (exponent < 0) denominator = int64_t{1} << -exponent;
-  return vm.tuple({Value::integer(numerator), Value::integer(denominator)});
+  const BigInteger numerator(static_cast<int64_t>(mantissa)), unit(1);
+  const auto up = static_cast<uint64_t>(std::max(exponent, 0));
+  const auto down = static_cast<uint64_t>(std::max(-exponent, 0));
+  return vm.tuple({vm.integer(numerator.shiftedLeft(up)), vm.integer(unit.shiftedLeft(down))});
 }
 
 Value floatHex(Vm& vm, Value* args) {
@@ -256,15 +247,15 @@ double toReal(Vm& vm, const Value& value) {
     return result.real;
   }
   Number number = numberOf(value);
-  if (isReal(number)) return number.real;
+  if (number.isReal()) return finiteReal(vm, number);
   if (number.kind == Number::Kind::None) {
-    if (Value method = vm.lookupSpecial(value, vm.special(Special::Float)); !method.isUnbound()) {
-      Value value = vm.call(method);
-      if (value.isUnknown()) throw UnknownTruth{};
-      if (isReal(numberOf(value))) return numberOf(value).real;
+    for (const char* name : {"__float__", "__index__"}) {
+      const Value method = vm.lookupSpecial(value, vm.intern(name));
+      if (method.isUnbound()) continue;
+      const Value result = vm.call(method);
+      if (result.isUnknown()) throw UnknownTruth{};
+      if (numberOf(result).isReal()) return finiteReal(vm, numberOf(result));
     }
-    int64_t index = 0;
-    if (vm.asInt(value, index, true)) return static_cast<double>(index);
   }
   vm.raiseTypeError("float() argument must be a string or a real number, not '" + cls->name + "'");
 }

@@ -75,28 +75,34 @@ std::optional<ParsedInt> parseInt(std::string_view argument, int base) {
   bool decimalLiteral = base == 0;
   if (base == 0) base = 10;
   ParsedInt parsed;
-  uint64_t magnitude = 0;
+  parsed.isNegative = negative;
+  parsed.base = base;
   char last = prefixed ? '0' : '_';  // an underscore may follow a prefix
-  bool any = false;
   for (char c : text) {
     if (c == '_') {
       if (last == '_') return std::nullopt;
       last = c;
       continue;
     }
-    int digit = digitValue(c);
-    if (digit >= base) return std::nullopt;
-    if (__builtin_mul_overflow(magnitude, static_cast<uint64_t>(base), &magnitude) ||
-        __builtin_add_overflow(magnitude, static_cast<uint64_t>(digit), &magnitude))
-      parsed.tooLarge = true;
-    any = true;
+    if (digitValue(c) >= base) return std::nullopt;
+    parsed.digits += c;
     last = c;
   }
-  if (!any || last == '_') return std::nullopt;
-  if (decimalLiteral && text[0] == '0' && magnitude != 0) return std::nullopt;
-  if (magnitude > static_cast<uint64_t>(INT64_MAX) + (negative ? 1 : 0)) parsed.tooLarge = true;
-  parsed.value = static_cast<int64_t>(negative ? ~magnitude + 1 : magnitude);
+  if (parsed.digits.empty() || last == '_') return std::nullopt;
+  if (decimalLiteral && text[0] == '0' && parsed.digits.find_first_not_of('0') != std::string::npos)
+    return std::nullopt;
   return parsed;
+}
+
+std::optional<int64_t> ParsedInt::small() const {
+  uint64_t magnitude = 0;
+  for (const char c : digits) {
+    if (__builtin_mul_overflow(magnitude, static_cast<uint64_t>(base), &magnitude) ||
+        __builtin_add_overflow(magnitude, static_cast<uint64_t>(digitValue(c)), &magnitude))
+      return std::nullopt;
+  }
+  if (magnitude > static_cast<uint64_t>(INT64_MAX) + (isNegative ? 1 : 0)) return std::nullopt;
+  return static_cast<int64_t>(isNegative ? ~magnitude + 1 : magnitude);
 }
 
 std::optional<double> parseReal(std::string_view argument) {

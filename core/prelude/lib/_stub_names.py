@@ -1,19 +1,21 @@
 # The names of stub modules: modules of the standard library that JitScope doesn't have.
 import abc
 
+import _host
+
 _EXCEPTIONS = ('Error', 'Exception', 'Warning')
 
 
 # A class that programs may import, derive from, mention in annotations and test with isinstance(). Calling it or reading
-# its attributes raises ModuleNotFoundError.
+# its attributes ends the program.
 class StubType(abc.ABCMeta):
     def __call__(cls, *args, **kwargs):
-        raise ModuleNotFoundError(_missing(cls))
+        return _host.unavailable(_missing(cls))
 
     def __getattr__(cls, name):
         if name.startswith('__'):
             raise AttributeError(name)
-        raise ModuleNotFoundError(_missing(cls))
+        return _host.unavailable(_missing(cls))
 
     def __getitem__(cls, item):
         return cls

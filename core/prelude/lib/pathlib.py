@@ -1,5 +1,6 @@
 """Paths as objects. In the static domain no path exists."""
 
+import _host
 import io
 import os
 
@@ -219,8 +220,10 @@ class PureWindowsPath(PurePath):
         raise NotImplementedError("only POSIX paths are supported")
 
 
-def _refuse(self, *args, **kwargs):
-    raise OSError(38, "not available in JitScope", str(self))
+def _refused(name):
+    def refuse(self, *args, **kwargs):
+        return _host.unavailable(f"JitScope has no 'pathlib.Path.{name}'")
+    return refuse
 
 
 def _absent(self):
@@ -342,7 +345,8 @@ class Path(PurePath):
         return os.path.samefile(self, other_path)
 
     is_mount = is_socket = is_fifo = is_block_device = is_char_device = _absent
-    chmod = symlink_to = hardlink_to = readlink = owner = group = _refuse
+    chmod, symlink_to, hardlink_to, readlink, owner, group = map(
+        _refused, ("chmod", "symlink_to", "hardlink_to", "readlink", "owner", "group"))
 
 
 class PosixPath(Path, PurePosixPath):

@@ -3,17 +3,22 @@ import time
 default_timer = time.perf_counter
 
 
+def _callable_of(statement, names):
+    if callable(statement):
+        return statement
+    code = compile(statement, '<timeit-src>', 'exec')
+    return lambda: exec(code, names)
+
+
 class Timer:
     def __init__(self, stmt='pass', setup='pass', timer=default_timer, globals=None):
-        if not callable(stmt) or not (callable(setup) or setup == 'pass'):
-            raise NotImplementedError('JitScope times functions only, not source text')
-        self.stmt = stmt
-        self.setup = setup
+        names = {} if globals is None else globals
+        self.stmt = _callable_of(stmt, names)
+        self.setup = _callable_of(setup, names)
         self.timer = timer
 
     def timeit(self, number=1000000):
-        if callable(self.setup):
-            self.setup()
+        self.setup()
         begin = self.timer()
         for _ in range(number):
             self.stmt()

@@ -314,5 +314,60 @@ def f(x: int):
 )");
 }
 
+TEST(Recovery, findsTheErrorsInTheBlocksOfRefusedStatements) {
+  check(R"(
+def f(x: Tensor) -> Tensor:
+    try:  #! TS2001
+        y = x.one()  #! TS5001
+        z = x.two()  #! TS5001
+        return y + z
+    except ValueError as error:
+        return x.three()  #! TS5001
+    finally:
+        x.four()  #! TS5001
+
+def g(x: Tensor, n: int):
+    for i in range(n):
+        try:  #! TS2001
+            x = x + "a".nope()  #! TS5001
+            continue
+        except Exception:
+            break
+    return x.other()
+
+def h(x: Tensor):
+    match x.dim():  #! TS2011
+        case 1:
+            return x.one()  #! TS5001
+    return x
+)");
+}
+
+TEST(Recovery, refusesCallsOfPythonsLibrary) {
+  check(R"(
+import collections, copy, logging, random, re
+import numpy as np
+from datetime import datetime as now
+
+log = logging.getLogger("x")
+
+def f(x: Tensor):
+    a = random.random()  #! TS2111
+    log.info("hi")  #! TS2111
+    b = np.zeros(3)  #! TS2111
+    c = np.random.rand(2)  #! TS2111
+    d = copy.copy(x)  #! TS2111
+    re.match("a", "b")  #! TS2111
+    now.now()  #! TS2111
+    e = collections.Counter()  #! TS2111
+    return x + np.pi
+
+def g(x: Tensor):
+    if logging.INFO > 3:
+        raise re.error("no")
+    return x
+)");
+}
+
 }  // namespace
 }  // namespace ts::compiler

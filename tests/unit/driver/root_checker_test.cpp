@@ -584,5 +584,154 @@ TEST(WorkspaceIndex, KnowsClassesWhoseTypeAFileOverrides) {
   EXPECT_EQ(index.overriddenClasses(), std::vector<std::string>{});
 }
 
+// ---- what leads to a call
+
+constexpr const char* kTwoModels = R"(import torch
+from torch import nn
+
+
+class Good(nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
+class Bad(nn.Module):
+    def forward(self, x):
+        return x.missing()
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.good = Good()
+        self.bad = Bad()
+)";
+
+Outcome checkConversion(const std::string& loop) {
+  return check({{"model.py", kTwoModels},
+                {"export.py",
+                 "import torch\nfrom model import Net, Good, Bad\n\ndef convert(net):\n"
+                 "    for name, m in net.named_modules():\n" +
+                     loop + "\nconvert(Net())\n"}});
+}
+
+TEST(Guards, OfTheArgumentCount) {
+  const Lines bad{"model.py:12: TS5001"};
+  EXPECT_EQ(checkConversion("        if isinstance(m, Good):\n"
+                            "            torch.jit.script(m)\n")
+                .problems,
+            Lines{});
+  EXPECT_EQ(checkConversion("        if isinstance(m, Bad):\n"
+                            "            torch.jit.script(m)\n")
+                .problems,
+            bad);
+  EXPECT_EQ(checkConversion("        if not isinstance(m, Good):\n            continue\n"
+                            "        torch.jit.script(m)\n")
+                .problems,
+            Lines{});
+  EXPECT_EQ(checkConversion("        if isinstance(m, Good):\n            pass\n"
+                            "        elif name == 'bad':\n            torch.jit.script(m)\n")
+                .problems,
+            bad);
+  EXPECT_EQ(
+      checkConversion("        if name == 'good':\n            torch.jit.script(m)\n").problems,
+      Lines{});
+}
+
+TEST(Guards, ThatAreNotKnownLetTheCallBeReached) {
+  EXPECT_EQ(checkConversion("        if isinstance(m, unknown.Class):\n"
+                            "            torch.jit.script(m.bad)\n")
+                .problems,
+            Lines{"model.py:12: TS5001"});
+}
+
+TEST(Guards, OfOptionsDoNotCount) {
+  const Outcome found = check({{"model.py", kModel},
+                               {"export.py",
+                                "import argparse\nimport torch\nfrom model import Net\n\n"
+                                "parser = argparse.ArgumentParser()\n"
+                                "parser.add_argument('--jit', action='store_true')\n"
+                                "args = parser.parse_args()\nmodel = Net()\n"
+                                "if args.jit:\n    torch.jit.script(model)\n"}});
+  EXPECT_EQ(found.problems, kMissing);
+}
+
+TEST(HandOver, FunctionsOfALoopAreRoots) {
+  const Outcome found =
+      check({{"export.py",
+              "import torch\n\ndef a(x):\n    return x.one()\n\ndef b(x):\n"
+              "    return x.two()\n\nfor f in (a, b):\n    torch.jit.script(f)\n"}});
+  EXPECT_EQ(found.problems, (Lines{"export.py:4: TS5001", "export.py:7: TS5001"}));
+}
+
+TEST(Tests, ThatDoNotRunOrAreToFailHaveNoRoots) {
+  const std::string marked = R"(import torch, unittest
+import pytest
+
+def bad(x):
+    return x.missing()
+
+@pytest.mark.skip(reason="turned off")
+def test_skipped():
+    torch.jit.script(bad)
+
+@pytest.mark.xfail
+def test_failing():
+    torch.jit.script(bad)
+
+def test_raises():
+    with pytest.raises(RuntimeError):
+        torch.jit.script(bad)
+
+def test_skips_itself():
+    pytest.skip("later")
+    torch.jit.script(bad)
+
+@unittest.skip("turned off")
+class Skipped(unittest.TestCase):
+    def test(self):
+        torch.jit.script(bad)
+
+class Others(unittest.TestCase):
+    @unittest.expectedFailure
+    def test_failing(self):
+        torch.jit.script(bad)
+
+    def test_raises(self):
+        with self.assertRaisesRegex(RuntimeError, "missing"):
+            torch.jit.script(bad)
+)";
+  EXPECT_EQ(check({{"export.py", marked}}).problems, Lines{});
+  EXPECT_EQ(check({{"export.py", marked + "\n@pytest.mark.xfail(True, reason='')\ndef test():\n"
+                                          "    torch.jit.script(bad)\n"}})
+                .problems,
+            Lines{"export.py:5: TS5001"});
+}
+
+TEST(HandOver, ALimitIsNamedWithItsPlace) {
+  const Outcome found = check({{"export.py",
+                                "import torch\n\nclass Net(torch.nn.Module):\n"
+                                "    def __init__(self):\n        super().__init__()\n"
+                                "        while True:\n            pass\n\n"
+                                "torch.jit.script(Net())\n"}});
+  ASSERT_EQ(found.skipped.size(), 1u);
+  EXPECT_TRUE(found.skipped[0].starts_with(
+      "export.py:9: the evaluation reaches its limit on fuel before it gets here (export.py:"))
+      << found.skipped[0];
+}
+
+TEST(HandOver, AFunctionThatJitScopeLacksIsNamed) {
+  const Outcome found = check({{"model.py", kWideModel},
+                               {"export.py",
+                                "import os\nimport torch\nfrom model import Net\n\n"
+                                "def main():\n    try:\n        model = os.uname()\n"
+                                "    except OSError:\n        model = Net(8)\n"
+                                "    torch.jit.script(model)\n\nmain()\n"}});
+  EXPECT_EQ(found.problems, Lines{});
+  ASSERT_EQ(found.skipped.size(), 1u);
+  EXPECT_NE(found.skipped[0].find("JitScope has no 'os.uname'"), std::string::npos)
+      << found.skipped[0];
+}
+
 }  // namespace
 }  // namespace ts::driver

@@ -1,4 +1,6 @@
-# The names of PIL that torchvision uses at import. Images aren't supported: functions that would create one raise.
+# The names of PIL that torchvision uses at import. Images aren't supported: functions that would create one end the program.
+import _host
+
 __version__ = '9.4.0'
 
 
@@ -7,4 +9,4 @@ class UnidentifiedImageError(OSError):
 
 
 def _refuse(*args, **options):
-    raise NotImplementedError("images aren't supported in JitScope: PIL only has its names")
+    return _host.unavailable("images aren't supported in JitScope: PIL only has its names")

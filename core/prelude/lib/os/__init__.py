@@ -248,17 +248,15 @@ def abort():
     raise SystemExit(134)
 
 
-def _refuse_path(path=".", *args, **options):
-    raise FileNotFoundError(2, "the file system is not available", path)
+def _refused(name):
+    def refuse(*args, **options):
+        return _host.unavailable(f"JitScope has no 'os.{name}'")
+    return refuse
 
 
-def _refuse(*args, **options):
-    raise OSError(38, "the operating system is not available")
-
-
-chmod = chown = link = mkfifo = open = readlink = removedirs = renames = scandir = statvfs = symlink = _refuse_path
-truncate = utime = _refuse_path
-close = dup = dup2 = fdopen = fork = fstat = fsync = isatty = kill = killpg = lseek = pipe = popen = _refuse
-read = sendfile = setsid = spawnl = spawnv = startfile = system = umask = uname = wait = _refuse
-waitpid = write = _refuse
-execl = execle = execlp = execv = execve = execvp = getlogin = getloadavg = _refuse
+chmod, chown, close, dup, dup2, execl, execle, execlp = map(_refused, "chmod chown close dup dup2 execl execle execlp".split())
+execv, execve, execvp, fdopen, fork, fstat, fsync, getloadavg = map(_refused, "execv execve execvp fdopen fork fstat fsync getloadavg".split())
+getlogin, isatty, kill, killpg, link, lseek, mkfifo, open = map(_refused, "getlogin isatty kill killpg link lseek mkfifo open".split())
+pipe, popen, read, readlink, removedirs, renames, scandir, sendfile = map(_refused, "pipe popen read readlink removedirs renames scandir sendfile".split())
+setsid, spawnl, spawnv, startfile, statvfs, symlink, system, truncate = map(_refused, "setsid spawnl spawnv startfile statvfs symlink system truncate".split())
+umask, uname, utime, wait, waitpid, write = map(_refused, "umask uname utime wait waitpid write".split())

@@ -35,7 +35,7 @@ class ScriptModule(Module, metaclass=ScriptMeta):
 
     def define(self, src):
         if _host.active:
-            raise NotImplementedError("JitScope doesn't compile methods given as text")
+            return _host.unavailable("JitScope doesn't compile methods given as text")
 
     def _compile(self):
         compiled = _wrap_module(_C._jit_compile_module(self))
@@ -211,7 +211,7 @@ class RecursiveScriptModule(ScriptModule):
         return self.forward.graph
 
     def get_debug_state(self, *args, **kwargs):
-        raise NotImplementedError("compiled modules don't have a debug state in JitScope")
+        return _host.unavailable("compiled modules don't have a debug state in JitScope")
 
     def __getattr__(self, name):
         state = self.__dict__

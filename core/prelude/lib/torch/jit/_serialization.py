@@ -1,6 +1,8 @@
 # Files of torch.jit.save: modules and their code.
 import os
 
+import _host
+
 from torch import _C
 from torch.serialization import _check_location, _source, _target
 from ._script import RecursiveScriptModule, _wrap_module
@@ -30,8 +32,8 @@ def load(f, map_location=None, _extra_files=None):
 
 
 def save_jit_module_to_flatbuffer(m, f, _extra_files=None):
-    raise NotImplementedError("flatbuffers aren't available in JitScope: use torch.jit.save")
+    return _host.unavailable("flatbuffers aren't available in JitScope: use torch.jit.save")
 
 
 def jit_module_from_flatbuffer(f):
-    raise NotImplementedError("flatbuffers aren't available in JitScope: use torch.jit.load")
+    return _host.unavailable("flatbuffers aren't available in JitScope: use torch.jit.load")

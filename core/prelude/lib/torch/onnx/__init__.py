@@ -1,4 +1,5 @@
 # ONNX export isn't supported; packages only register their symbolic functions.
+import _host
 
 
 def is_in_onnx_export():
@@ -14,4 +15,4 @@ def unregister_custom_op_symbolic(symbolic_name, opset_version):
 
 
 def export(*args, **kwargs):
-    raise NotImplementedError("torch.onnx.export isn't available in JitScope")
+    return _host.unavailable("torch.onnx.export isn't available in JitScope")
