@@ -126,7 +126,9 @@ Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
         std::make_shared<std::shared_ptr<const void>>(compiled.owner), compiled.function);
   }
   if (!wrong && !out.function)
-    out.error = "`" + target.name + "` has no graph, because its body is not compiled";
+    out.error = "`" + target.name + "` has no graph" +
+                (compiled.whyNoGraph.empty() ? ", because its body is not compiled"
+                                             : ", " + compiled.whyNoGraph);
   return out;
 }
 

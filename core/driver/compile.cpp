@@ -70,6 +70,7 @@ CompiledTarget compileInstance(InstanceSearch& search, const std::string& path,
     out.function = compiled.function;
     out.module = compiled.module;
     out.diagnostics = instance.unit.sink().take();
+    out.whyNoGraph = instance.unit.context().problems().whyNoGraph();
     return hasErrors(out.diagnostics) ||
            (compiled.module && (!compiled.function || compiled.function->graph));
   });
@@ -123,6 +124,7 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
   out.function = named.function;
   out.module = named.module;
   out.diagnostics = unit.sink().take();
+  out.whyNoGraph = unit.context().problems().whyNoGraph();
   if (out.module && !out.function && out.diagnostics.empty())
     out.error = path + ": `" + target.name + "` has no method `forward`";
   if (!out.function && !out.module && !named.type && out.diagnostics.empty()) {

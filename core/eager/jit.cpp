@@ -65,6 +65,7 @@ Jit::~Jit() {
 void Jit::begin() {
   unit_.modules().types().forgetInstances();
   unit_.sink().take();
+  unit_.context().problems().forgetUnknown();
 }
 
 // A later call compiles what has failed once more, and raises the same error.
@@ -90,6 +91,13 @@ void Jit::raiseProblems(diag::Sink& sink) {
     exception->diagnostic = std::make_shared<const diag::Diagnostic>(problem);
     throw eval::Raised{exception};
   }
+}
+
+void Jit::raiseWithoutGraph(const std::string& name, std::string_view otherwise) {
+  std::string why = unit_.context().problems().whyNoGraph();
+  why = why.empty() ? std::string(otherwise) : ", " + why;
+  unit_.forgetFailures();
+  vm_.raise(vm_.types.RuntimeError, fmt::format("'{}' can't be compiled{}", name, why));
 }
 
 Value Jit::handleOf(const ir::Function& function, Value original) {
@@ -126,9 +134,8 @@ Value Jit::compileFunction(const Value& callable) {
     compiled = unit_.compile(*source);
   raiseProblems();
   if (!compiled || !compiled->graph)
-    vm_.raise(vm_.types.RuntimeError,
-              "'" + function->name->text +
-                  "' can't be compiled: its source is unknown, or it is not a plain function");
+    raiseWithoutGraph(function->name->text,
+                      ": its source is unknown, or it is not a plain function");
   return handleOf(*compiled, callable);
 }
 
@@ -145,8 +152,8 @@ Value Jit::compileModule(const Value& instance) {
   begin();
   compiler::ConcreteModule* module = unit_.modules().compile(instance, vm_.where());
   raiseProblems();
-  if (!module)
-    vm_.raise(vm_.types.RuntimeError, "'" + vm_.classOf(instance)->name + "' can't be compiled");
+  const ir::Function* forward = module ? module->type->method("forward") : nullptr;
+  if (!module || (forward && !forward->graph)) raiseWithoutGraph(vm_.classOf(instance)->name, "");
   return handleOf(makeObject(unit_.modules().types().prepared().of(instance), *module), instance);
 }
 

@@ -25,6 +25,8 @@ struct Handle final : eval::Scripted {
   tensor::Ptr<tensor::ObjectValue> object;  // null for a function
   std::shared_ptr<const void> keepsAlive;   // the owner of function and types, if it isn't Jit
   std::vector<trace::Event> events;         // from tracing: information that the trace has lost
+  // A custom autograd.Function that the traced code calls: PyTorch can't save such a trace.
+  std::string pythonFunction;
 };
 
 class Jit final : public interp::Host {
@@ -86,6 +88,9 @@ class Jit final : public interp::Host {
   void begin();
   void raiseProblems();
   void raiseProblems(diag::Sink& sink);
+  // Raises that `name` has no graph, and which expression is the reason; `otherwise` is added where
+  // every expression is known.
+  [[noreturn]] void raiseWithoutGraph(const std::string& name, std::string_view otherwise);
   tensor::Ptr<tensor::ObjectValue> moduleOf(const ir::Function& function);
   IValue runMethod(ir::Function* method, std::vector<IValue> arguments);
   tensor::Ptr<tensor::ObjectValue> makeObject(const Value& instance,

@@ -45,6 +45,11 @@ tensor::Ptr<tensor::ObjectValue> Jit::moduleOf(const ir::Function& function) {
 
 tensor::Ptr<tensor::ObjectValue> Jit::prepareToSave(const Handle& handle,
                                                     archive::SaveOptions& options) {
+  if (!handle.pythonFunction.empty())
+    vm_.raise(vm_.types.RuntimeError,
+              fmt::format("'{}' is a custom autograd.Function, which PyTorch records as a call of "
+                          "Python code: the trace can't be saved",
+                          handle.pythonFunction));
   auto module = handle.object ? handle.object : moduleOf(*handle.function);
   begin();
   compileAll(unit_, module);

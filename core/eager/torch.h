@@ -64,6 +64,7 @@ class Torch final : public eval::EagerTorch {
   // operators run even if eager code could skip them. `tracer` stays set during a pause. See
   // tracing.h.
   trace::Recorder* recorder = nullptr;
+  std::string pythonFunction;  // the last custom autograd.Function that the traced code has called
   trace::Recorder* tracer = nullptr;
   int unnamed = 0;
 

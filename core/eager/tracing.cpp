@@ -137,6 +137,7 @@ Request requestOf(Vm& vm, Value* args) {
 struct Traced {
   ir::GraphPtr graph;
   std::vector<trace::Event> events;
+  std::string pythonFunction;
 };
 
 Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
@@ -146,6 +147,7 @@ Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
              "traces can't be nested: the traced code calls torch.jit.trace");
   EagerTracedProgram program(vm);
   trace::Recorder recorder(program, {request.strict});
+  eagerOf(vm).pythonFunction.clear();
   std::vector<Value> arguments;
   guarded(vm, [&] {
     if (self) recorder.addSelf(*self);
@@ -171,7 +173,8 @@ Traced record(Vm& vm, const Request& request, const tensor::ObjectValue* self,
                "other effects");
     guarded(vm, [&] { recorder.addOutput(toIValue(vm, result)); });
   }
-  return {guarded(vm, [&] { return recorder.finish(makeMethod); }), recorder.events()};
+  return {guarded(vm, [&] { return recorder.finish(makeMethod); }), recorder.events(),
+          eagerOf(vm).pythonFunction};
 }
 
 // ---- torch._C
@@ -182,6 +185,7 @@ Value createFunction(Vm& vm, Value* args) {
   ir::Function& function = jit.addFunction(jit.unit().uniqueName(vm.toStr(args[0])), traced.graph);
   Value handle = jit.handleOf(function, Value());
   handle.asNative<Handle>()->events = std::move(traced.events);
+  handle.asNative<Handle>()->pythonFunction = std::move(traced.pythonFunction);
   jit.unit().modules().types().adopted().add(handle, &function);
   return handle;
 }
@@ -210,11 +214,12 @@ Value createMethod(Vm& vm, Value* args) {
   Traced traced = record(vm, requestOf(vm, args + 2), handle.object.get(), addForward);
   addMethod(handle.object->type, name, traced.graph);
   handle.events.insert(handle.events.end(), traced.events.begin(), traced.events.end());
+  if (handle.pythonFunction.empty()) handle.pythonFunction = std::move(traced.pythonFunction);
   return Value::none();
 }
 
 // Creates a module object without methods and with a type of its own. `submodules` are names and
-// handles. A module with exported methods has the attributes and constants of the scripted module.
+// handles. For exported methods, a module has the attributes and constants of the scripted module.
 Value createModule(Vm& vm, Value* args) {
   Jit& jit = jitOf(vm);
   const Value& instance = args[0];
@@ -276,6 +281,12 @@ Value popScope(Vm& vm, Value*) {
   return Value::none();
 }
 
+// A custom autograd.Function of this name is called.
+Value notePythonFunction(Vm& vm, Value* args) {
+  if (recorderOf(vm)) eagerOf(vm).pythonFunction = vm.toStr(args[0]);
+  return Value::none();
+}
+
 Value beginFork(Vm& vm, Value*) {
   recorderOf(vm)->beginFork();
   return Value::none();
@@ -306,10 +317,11 @@ Value warn(Vm& vm, Value* args) {
 constexpr NativeDef kTracingCFunctions[] = {
     {"_trace_function", "name, function, inputs, strict, names, /", createFunction},
     {"_trace_method", "handle, name, function, inputs, strict, names, /", createMethod},
-    {"_trace_module", "module, name, submodules, has_exports, /", createModule},
+    {"_trace_module", "module, name, submodules, is_scripted, /", createModule},
     {"_trace_export", "handle, name, function, /", compileMethod},
     {"_trace_push", "scope, /", pushScope},
     {"_trace_pop", "", popScope},
+    {"_trace_python_function", "name, /", notePythonFunction},
     {"_trace_fork", "", beginFork},
     {"_trace_fork_end", "result, /", endFork},
     {"_trace_wait", "fork, result, /", waitFor},

@@ -25,6 +25,16 @@ const std::atomic<bool> kNotInterrupted{false};
 LineLog fullLog;
 // A paused loop goes on as machine code below the code that was paused, on the same stack.
 constexpr int kMaxPauses = 100;
+
+// True for an enabled torch.autocast of the CPU: PyTorch would convert operands below it.
+bool castsOnCpu(const IValue& manager) {
+  if (!manager.isObject()) return false;
+  const tensor::ObjectValue& object = manager.toObject();
+  if (!object.type->qualifiedName().ends_with("amp.autocast_mode.autocast")) return false;
+  const auto& slots = object.slots;
+  return slots.size() > 1 && slots[0].isBool() && slots[0].toBool() && slots[1].isString() &&
+         slots[1].toString() == "cpu";
+}
 }  // namespace
 
 Machine::Machine(Interpreter& interpreter)
@@ -605,6 +615,10 @@ void Machine::loop(const Instruction* start) {
     entered_.push_back(object);
     stack_.push_back(object);
     frames_.back().at = at;
+    if (castsOnCpu(object))
+      interpreter_.host().warn(
+          "torch.autocast is not implemented: operators compute in the dtypes of their inputs",
+          "UserWarning", nodeAt(frames_.back()).range());
     if (push(methodOf(object, "__enter__"))) goto returned;
     goto resume;
   }

@@ -38,6 +38,12 @@ Value* emitBinary(Emission& emission, SourceRange at, Operator op, const syntax:
 Value* emitCompare(Emission& emission, const syntax::Compare& compare);
 Value* emitUnary(Emission& emission, const syntax::UnaryOp& expr, Symbol symbol,
                  const char* method);
+
+[[noreturn]] void misplacedEllipsis(SourceRange at) {
+  throw CompileError(Rule::MisplacedEllipsis, at,
+                     "`...` has a meaning only as an index of a tensor");
+}
+
 Value* emitJoinedString(Emission& emission, const syntax::JoinedStr& text);
 
 struct BinaryOperator {
@@ -109,6 +115,12 @@ Value* pooled(Emission& emission, const T& value, SourceRange at, std::map<T, Va
 
 }  // namespace
 
+bool isEllipsis(const syntax::Expr& expr) {
+  if (const auto* name = syntax::dynCast<syntax::Name>(&expr)) return name->id == "Ellipsis";
+  const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
+  return constant && constant->constant == ConstantKind::Ellipsis;
+}
+
 Value* pooledInt(Emission& emission, int64_t value, SourceRange at) {
   return pooled(emission, value, at, emission.walk.numbers.ints);
 }
@@ -133,8 +145,11 @@ NamedValue emitNamed(Emission& emission, const syntax::Expr& expr) {
 
 SugaredPtr emitSugared(Emission& emission, const syntax::Expr& expr, size_t binders, TypePtr hint) {
   SugaredPtr result = emitSugaredKind(emission, expr, binders, hint);
+  const Value* match = asSimple(result);
+  if (result->isUnknown() || (match && match->type()->isUnknown())) [[unlikely]]
+    emission.context().problems().noteUnknown(emission.rangeOf(expr));
   if (Facts* facts = emission.context().facts()) [[unlikely]] {
-    if (const Value* value = asSimple(result)) facts->type(emission.rangeOf(expr), value->type());
+    if (match) facts->type(emission.rangeOf(expr), match->type());
   }
   return result;
 }
@@ -145,6 +160,7 @@ SugaredPtr emitSugaredKind(Emission& emission, const syntax::Expr& expr, size_t 
                            TypePtr hint) {
   switch (expr.kind) {
     case ExprKind::Name:
+      if (isEllipsis(expr)) misplacedEllipsis(emission.rangeOf(expr));
       return emission.scope().get(syntax::as<syntax::Name>(expr).id, emission.rangeOf(expr));
     case ExprKind::Attribute: {
       const auto& attribute = syntax::as<syntax::Attribute>(expr);
@@ -255,9 +271,7 @@ Value* emitConstant(Emission& emission, const syntax::Constant& c) {
       return pooled(emission, std::pair(uint64_t{0}, std::bit_cast<uint64_t>(value)), at,
                     emission.walk.numbers.complexes);
     }
-    case ConstantKind::Ellipsis:
-      throw CompileError(Rule::MisplacedEllipsis, at,
-                         "`...` has a meaning only as an index of a tensor");
+    case ConstantKind::Ellipsis: misplacedEllipsis(at);
     case ConstantKind::Bytes: break;
   }
   throw CompileError::alreadyReported();

@@ -17,6 +17,8 @@ SugaredPtr tryEmitSugared(Emission& emission, const syntax::Expr& expr, size_t b
                           ir::TypePtr hint = nullptr);
 // Emits an argument of a call.
 NamedValue emitNamed(Emission& emission, const syntax::Expr& expr);
+// True for `...` and for the name `Ellipsis`, which PyTorch reads as the same token.
+bool isEllipsis(const syntax::Expr& expr);
 // The constant of an int; each int is one constant at the top of the graph.
 ir::Value* pooledInt(Emission& emission, int64_t value, SourceRange at);
 

@@ -27,6 +27,7 @@ using ir::Value;
 namespace {
 
 void emitDef(Emission& emission);
+void inferState(Emission& emission, ops::FunctionSchema& schema);
 void emitFormals(Emission& emission, const ops::FunctionSchema& signature);
 void bindClass(Emission& emission);
 void handleMissingReturn(Emission& emission);
@@ -76,6 +77,7 @@ void emitDef(Emission& emission) {
   for (const ops::Argument& argument : signature.schema.arguments) {
     if (argument.type->isUnknown()) emission.fail();
   }
+  inferState(emission, signature.schema);
   if (signature.hasReturn) emission.def().declared = signature.schema.returns[0].type;
   emission.function().schema = std::move(signature.schema);
   // An unused function takes Any for each parameter, and its body is not compiled.
@@ -98,6 +100,19 @@ void emitDef(Emission& emission) {
   emitOutput(emission);
   for (size_t i = signature.firstDefaultError; i < signature.errors.size(); ++i)
     emission.report(CompileError(signature.errors[i]));
+}
+
+// The state that __setstate__ takes has the type that __getstate__ returns, unless it is annotated.
+void inferState(Emission& emission, ops::FunctionSchema& schema) {
+  if (!emission.self() || schema.name != "__setstate__" || schema.arguments.size() != 2) return;
+  ops::Argument& state = schema.arguments[1];
+  ir::Function* getState = emission.self()->method("__getstate__");
+  if (!state.inferred || !getState) return;
+  emission.context().functions().ensureCompiled(getState);
+  if (getState->schema.returns.empty()) return;
+  state.type = getState->schema.returns[0].type;
+  state.inferred = false;
+  if (state.type->isUnknown()) emission.fail();
 }
 
 void emitFormals(Emission& emission, const ops::FunctionSchema& signature) {

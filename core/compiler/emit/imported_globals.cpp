@@ -23,6 +23,8 @@ struct OperatorNamespace final : SugaredValue {
   std::string kind() const override { return "namespace"; }
   SugaredPtr attr(Emission&, SourceRange, std::string_view field) override {
     if (name.empty()) return std::make_shared<OperatorNamespace>(std::string(field));
+    // torch.autograd.grad and torch.autograd.backward are aten::grad and aten::backward.
+    if (name == "aten" && field == "autograd") return std::make_shared<OperatorNamespace>(name);
     return std::make_shared<BuiltinFunction>(Symbol::intern(name + "::" + std::string(field)));
   }
   std::string name;  // empty: operators of all namespaces

@@ -34,11 +34,6 @@ Value* emitTupleSlice(Emission& emission, SourceRange at, Value* tuple, Value* s
 constexpr int64_t kLong = 4;                                    // torch.long as a dtype number
 constexpr int64_t kOpen = std::numeric_limits<int64_t>::max();  // an omitted slice bound
 
-bool isEllipsis(const syntax::Expr& expr) {
-  const auto* constant = syntax::dynCast<syntax::Constant>(&expr);
-  return constant && constant->constant == syntax::ConstantKind::Ellipsis;
-}
-
 // Python's slice.indices(): clamps the bounds to the length and counts the elements.
 int64_t adjustSlice(int64_t length, int64_t& begin, int64_t& end, int64_t step) {
   if (begin == kOpen) begin = step < 0 ? kOpen : 0;

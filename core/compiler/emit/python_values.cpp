@@ -332,6 +332,35 @@ Value* PythonValue::asValue(Emission&, SourceRange at) {
   throw error;
 }
 
+namespace {
+
+// True for a method that the class defines for its instances.
+bool isInstanceMethod(PyRef member) {
+  return member && member->kind == PyKind::Function && member->function->owner &&
+         !member->function->marks.staticMethod && !member->function->marks.classMethod;
+}
+
+// Throws for `Base.forward`: PyTorch compiles methods of instances only.
+void refuseMethodOfClass(const PyObject& cls, PyRef member, SourceRange at,
+                         std::string_view field) {
+  bool isMethod =
+      cls.kind == PyKind::Class && cls.cls->kind == ClassKind::NnModule && isInstanceMethod(member);
+  if (cls.kind == PyKind::External) {
+    auto known = namespaceMember(cls.name);
+    isMethod = known && known->kind == MemberKind::ModuleClass;
+  }
+  if (!isMethod) return;
+  std::string_view name = cls.cls ? cls.cls->qualifiedName : cls.name;
+  throw CompileError(Rule::NoSuchAttribute, at,
+                     fmt::format("a method of the class '{}' can't be called by the class's name",
+                                 name.substr(name.rfind('.') + 1)))
+      .note(fmt::format("a script calls only methods of instances: move the code of '{}' to a "
+                        "method of another name in the base class, and call that on self",
+                        field));
+}
+
+}  // namespace
+
 SugaredPtr PythonValue::attr(Emission& emission, SourceRange at, std::string_view field) {
   bool isModule = object->kind == PyKind::Module ||
                   (object->kind == PyKind::External && isNamespace(object->name));
@@ -365,6 +394,7 @@ SugaredPtr PythonValue::attr(Emission& emission, SourceRange at, std::string_vie
     }
   } else {
     match = emission.context().environment().attribute(object, field);
+    refuseMethodOfClass(*object, match, at, field);
   }
   if (match && (isModule || match->kind == PyKind::Unknown))
     return toSugared(emission, match, at, /*isConstant=*/true);
@@ -455,8 +485,7 @@ SugaredPtr callAutogradApply(Emission& emission, SourceRange at, const PyObject&
   const auto* method = apply.value.as<eval::Method>();
   const auto* cls = method ? method->self.as<eval::Class>() : nullptr;
   std::string name = cls ? cls->name : std::string(apply.cls->def->name.text);
-  SugaredPtr result =
-      pythonOp(emission, at, schema, resultOfUnannotated(binders), std::move(name), arguments);
+  SugaredPtr result = pythonOp(emission, at, schema, resultOfUnannotated(binders), name, arguments);
   if (method)
     emission.context().pythonCalls().remember(*result->asValue(emission, at)->node(), nullptr,
                                               apply.value);
@@ -476,6 +505,13 @@ SugaredPtr PythonValue::call(Emission& emission, SourceRange at, const CallArgum
       return SugaredValue::call(emission, at, arguments, binders);
     std::string name = object->cls ? object->cls->qualifiedName : object->name;
     constexpr std::string_view kBuiltins = "builtins.";
+    if (name == "builtins.super") {
+      throw CompileError(Rule::ClassInstantiation, at,
+                         "Python's 'super' is not available in TorchScript")
+          .note(
+              "a script can't call a method that its class overrides: give the base class's code a "
+              "method of another name, and call that on self");
+    }
     throw CompileError(Rule::ClassInstantiation, at,
                        name.starts_with(kBuiltins)
                            ? fmt::format("Python's '{}' is not available in TorchScript",

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/compiler/context/compile_context.h"
+#include "core/compiler/modules/adopted_objects.h"
 #include "core/compiler/modules/instance_reader.h"
 #include "core/compiler/reports/compile_error.h"
 
@@ -14,27 +15,47 @@ namespace ts::compiler {
 using diag::Rule;
 using types::AttributeKind;
 
-bool hasNamedHooks(CompileContext& context, InstanceReader& reader, const eval::Value& instance,
-                   const ConcreteModule& module, const SubmoduleLocation& location) {
+namespace {
+
+// Why a hook can't be compiled: "a lambda"; empty for a function with source, and for Unknown.
+std::string noFunction(InstanceReader& reader, eval::Vm& vm, const eval::Value& hook) {
+  if (hook.isUnknown() || !hook.object()) return {};
+  if (const auto* function = hook.as<eval::Function>())
+    return function->code->lambda ? "a lambda" : "";
+  // A bound method is compiled with its self, as one parameter too many.
+  if (hook.as<eval::Method>()) return "a bound method";
+  const eval::Object& object = *hook.object();
+  if (object.kind == eval::Kind::NativeFunction || object.kind == eval::Kind::OperatorFunction)
+    return "a builtin function";
+  if (object.kind == eval::Kind::Class) return "a class";
+  if (handleOf(hook, vm)) return "a scripted function";
+  if (reader.attribute(hook, "__name__").isUnbound())
+    return fmt::format("an instance of '{}'", object.cls->name);
+  return {};
+}
+
+}  // namespace
+
+bool haveSource(CompileContext& context, InstanceReader& reader, const eval::Value& instance,
+                const ConcreteModule& module, const SubmoduleLocation& location) {
   for (eval::Str* kind : {reader.instanceNames().hooks, reader.instanceNames().preHooks}) {
     const eval::Value* own = reader.ownAttribute(instance, kind);
     const eval::Value hooks = own ? *own : reader.attribute(instance, kind->text);
     auto* dict = hooks.as<eval::Dict>();
     if (dict && dict->count == 0) continue;
-    const eval::Object* nameless = nullptr;
-    auto look = [&](const eval::Value&, const eval::Value& hook) {
-      if (!hook.isUnknown() && reader.attribute(hook, "__name__").isUnbound())
-        nameless = hook.object();
-    };
-    if (dict) dict->each(look);
-    if (!nameless) continue;
-    context.report(
-        CompileError(Rule::BadHook, rangeOf(location),
-                     fmt::format("a hook of a '{}' is an instance of '{}', not a function",
-                                 module.cls->name, nameless->cls->name))
-            .note("hooks are compiled under their names: remove it before scripting, as "
-                  "remove_weight_norm() does")
-            .diagnostic);
+    std::string what;
+    if (dict) {
+      dict->each([&](const eval::Value&, const eval::Value& hook) {
+        if (what.empty()) what = noFunction(reader, context.environment().vm(), hook);
+      });
+    }
+    if (what.empty()) continue;
+    context.report(CompileError(Rule::BadHook, rangeOf(location),
+                                fmt::format("a hook of a '{}' is {}, not a function with source",
+                                            module.cls->name, what))
+                       .note("PyTorch compiles hooks under their names: register a function that "
+                             "def defines, or remove the hook before scripting")
+                       .diagnostic);
     return false;
   }
   return true;

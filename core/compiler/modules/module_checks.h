@@ -16,9 +16,9 @@ void checkNoneAttributes(CompileContext& context, InstanceReader& reader,
 // shape in the first call.
 bool hasShapes(CompileContext& context, InstanceReader& reader, const eval::Value& instance,
                const ConcreteModule& module, const SubmoduleLocation& location);
-// Reports hooks that are callable objects, and returns false: hooks are compiled under their names,
-// and objects have none.
-bool hasNamedHooks(CompileContext& context, InstanceReader& reader, const eval::Value& instance,
-                   const ConcreteModule& module, const SubmoduleLocation& location);
+// Reports hooks that are not functions with source, and returns false: PyTorch compiles hooks by
+// their source and names.
+bool haveSource(CompileContext& context, InstanceReader& reader, const eval::Value& instance,
+                const ConcreteModule& module, const SubmoduleLocation& location);
 
 }  // namespace ts::compiler

@@ -70,7 +70,7 @@ void ModuleCompiler::compileTree(const eval::Value& value, ConcreteModule& modul
   checkNoneAttributes(context_, types_.reader(), instance, module, location);
   compileSubmodules(instance, module, location, depth);
   if (!hasShapes(context_, types_.reader(), instance, module, location) ||
-      !hasNamedHooks(context_, types_.reader(), instance, module, location))
+      !haveSource(context_, types_.reader(), instance, module, location))
     return;
   const bool isKnown = std::exchange(module.methodsCompiled, true);
   const ProblemLog::Recording recording = context_.problems().startRecording();

@@ -160,12 +160,24 @@ void ModuleMethods::compileAll(ConcreteModule& module) {
 
 void ModuleMethods::compileHooks(ConcreteModule& module) {
   auto addHooks = [&](const std::vector<eval::Ref<eval::Function>>& hooks,
-                      std::vector<ir::Function*>& to) {
+                      std::vector<ir::Function*>& to, size_t wanted) {
     for (const auto& hook : hooks) {
       const PyFunction* source = context_.environment().functionOf(*hook);
       if (!source->def || !source->module) continue;
       std::string name(source->def->name.text);
       SourceRange at{source->module->tree->file.get(), source->def->name.span};
+      const syntax::Arguments& parameters = *source->def->args;
+      const size_t count = parameters.args.size() + parameters.kwonlyargs.size();
+      if (count != wanted) {
+        context_.report(
+            CompileError(Rule::BadHook, at,
+                         fmt::format("the hook '{}' must have {} parameters, and has {}", name,
+                                     wanted, count))
+                .note(wanted == 3 ? "a forward hook takes the module, its inputs and its output"
+                                  : "a forward pre-hook takes the module and its inputs")
+                .diagnostic);
+        continue;
+      }
       bool taken = module.type->method(name) || module.type->attribute(name);
       if (taken && std::ranges::none_of(to, [&](ir::Function* existing) {
             return existing->simpleName() == name;
@@ -203,8 +215,8 @@ void ModuleMethods::compileHooks(ConcreteModule& module) {
       }
     }
   };
-  addHooks(module.hooks, module.hookFunctions);
-  addHooks(module.preHooks, module.preHookFunctions);
+  addHooks(module.hooks, module.hookFunctions, 3);
+  addHooks(module.preHooks, module.preHookFunctions, 2);
 }
 
 void ModuleMethods::addContainerMethods(ConcreteModule& module) {

@@ -97,6 +97,7 @@ void ModuleTypes::adopt(const eval::Value& handle, const types::ClassType* type,
   result->cls = cls;
   if (like) {
     result->instance = like->instance;
+    result->container = like->container;
     result->constants = like->constants;
     result->callables = like->callables;
     result->overloads = like->overloads;

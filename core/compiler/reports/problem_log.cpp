@@ -51,6 +51,15 @@ bool isInLibrary(const diag::Diagnostic& problem) {
 
 }  // namespace
 
+std::string ProblemLog::whyNoGraph() const {
+  if (!firstUnknown_) return {};
+  const SourceFile& file = *firstUnknown_.file;
+  std::string_view text = firstUnknown_.text();
+  text = text.substr(0, text.find('\n'));
+  return fmt::format("because `{}` ({}:{}) is not known", text, file.path(),
+                     file.lineOf(firstUnknown_.span.begin));
+}
+
 void ProblemLog::report(diag::Diagnostic problem) {
   shortenClassNames(problem.message);
   for (diag::Label& label : problem.labels) shortenClassNames(label.message);

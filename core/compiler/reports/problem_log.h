@@ -34,8 +34,17 @@ class ProblemLog {
   // problems by one problem at `at`, in the code that used the library.
   void blame(size_t before, SourceRange at, const std::string& user);
 
+  // The first expression that is Unknown: no problem, but its function gets no graph.
+  void noteUnknown(SourceRange at) {
+    if (!firstUnknown_) firstUnknown_ = at;
+  }
+  // "because `torch.foo` (a.py:3) is not known"; empty when every expression is known.
+  std::string whyNoGraph() const;
+  void forgetUnknown() { firstUnknown_ = {}; }
+
  private:
   diag::Sink sink_;
+  SourceRange firstUnknown_;
   size_t firstRecorded_ = 0;  // `first` of the innermost recording
   std::unordered_map<const void*, std::vector<diag::Diagnostic>> libraryProblems_;
 };

@@ -201,6 +201,7 @@ TypePtr AnnotationReader::readString(const Constant& text) {
     PyRef result = expr && ignored.size() == 0 ? object(*expr) : nullptr;
     if (result && !(result->kind == PyKind::Constant && result->constant.isNone())) {
       if (TypePtr type = fromPython(result, *expr)) return type;
+      if (TypePtr type = ofModules(*result)) return type;
     }
     if (expr && ignored.size() == 0 && expr->kind == ExprKind::BinOp) unsupported(*expr);
   }

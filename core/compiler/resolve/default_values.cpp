@@ -3,6 +3,7 @@
 
 #include "core/compiler/resolve/annotations.h"
 #include "core/compiler/resolve/known_names.h"
+#include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {
 
@@ -77,6 +78,14 @@ std::optional<std::vector<Constant>> each(const PyObject& value, Make&& make) {
   return constants;
 }
 
+// The tensor of a running program, else a tensor without data.
+Constant ofTensor(const PyObject& value) {
+  const auto* tensor = value.value.as<eval::Tensor>();
+  const bool hasData = tensor && tensor->data.defined();
+  return Constant::tensor(types::tensorType(),
+                          hasData ? std::make_shared<const tensor::Tensor>(tensor->data) : nullptr);
+}
+
 // Converts a value without an expected type, with the type that PyTorch infers.
 std::optional<Constant> inferred(const PyObject& value) {
   switch (value.kind) {
@@ -90,8 +99,7 @@ std::optional<Constant> inferred(const PyObject& value) {
     // An int for an IntEnum, a str for a StrEnum, else a value of an enum type.
     case PyKind::EnumMember: return Constant::tensor(types::unknownType(), nullptr);
     case PyKind::Opaque:
-      return value.name == "Tensor" ? std::optional(Constant::tensor(types::tensorType(), nullptr))
-                                    : std::nullopt;
+      return value.name == "Tensor" ? std::optional(ofTensor(value)) : std::nullopt;
     case PyKind::Tuple: {
       auto elements = each(value, [](PyRef element, size_t) { return inferred(*element); });
       return elements ? std::optional(Constant::tuple(std::move(*elements))) : std::nullopt;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/torch_profile.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {
@@ -41,6 +42,60 @@ class record_function:
             torch.ops.profiler._record_function_exit(self.handle)
 )";
 
+constexpr std::string_view kAutocast1_13 = R"(
+from typing import Any, Optional
+class autocast:
+    def __init__(self, device_type: str, dtype: Optional[int] = None, enabled: bool = True,
+                 cache_enabled: Optional[bool] = None):
+        self._enabled = enabled
+        self.device = device_type
+        self.fast_dtype = dtype
+        assert dtype is not None
+    def __enter__(self):
+        assert self.fast_dtype is not None
+        return self
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any):
+        return
+    def __call__(self, func):
+        return func
+)";
+
+constexpr std::string_view kAutocast = R"(
+import torch
+from typing import Any, Optional
+class autocast:
+    def __init__(self, device_type: str, dtype: Optional[int] = None, enabled: bool = True,
+                 cache_enabled: Optional[bool] = None):
+        if not isinstance(device_type, str):
+            raise ValueError("the device type must be a string")
+        if dtype is None:
+            dtype = torch.get_autocast_dtype(device_type)
+        self._enabled = enabled
+        self.device = device_type
+        self.fast_dtype = dtype
+    def __enter__(self):
+        return self
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any):
+        return
+    def __call__(self, func):
+        return func
+)";
+
+constexpr std::string_view kCudaAutocast = R"(
+from typing import Any
+class autocast:
+    def __init__(self, enabled: bool = True, dtype: int = 5, cache_enabled: bool = True):
+        self._enabled = enabled
+        self.device = "cuda"
+        self.fast_dtype = dtype
+    def __enter__(self):
+        return self
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any):
+        return
+    def __call__(self, func):
+        return func
+)";
+
 // PyTorch compiles the abstract class itself, so no number is an instance of it.
 constexpr std::string_view kNumber = R"(
 class Number:
@@ -56,6 +111,14 @@ constexpr KnownClassSource kKnownClassSources[] = {
      "torch.autograd.grad_mode", kNoGrad},
     {"torch.autograd.profiler.record_function", "torch.autograd.profiler.record_function",
      "torch.autograd.profiler", kRecordFunction},
+    {"torch.autocast", "torch.amp.autocast_mode.autocast", "torch.amp.autocast_mode", kAutocast,
+     kAutocast1_13},
+    {"torch.amp.autocast_mode.autocast", "torch.amp.autocast_mode.autocast",
+     "torch.amp.autocast_mode", kAutocast, kAutocast1_13},
+    {"torch.cuda.amp.autocast", "torch.cuda.amp.autocast_mode.autocast",
+     "torch.cuda.amp.autocast_mode", kCudaAutocast},
+    {"torch.cuda.amp.autocast_mode.autocast", "torch.cuda.amp.autocast_mode.autocast",
+     "torch.cuda.amp.autocast_mode", kCudaAutocast},
     {"torch.profiler.record_function", "torch.autograd.profiler.record_function",
      "torch.autograd.profiler", kRecordFunction},
 };
@@ -74,8 +137,9 @@ const PyClass* KnownClasses::named(std::string_view externalName) {
   if (!source) return nullptr;
   PyRef& object = classes_[source->className];
   if (!object) {
+    const bool isOld = !source->oldest.empty() && !atLeast(TorchProfile::Torch2_6);
     auto file = std::make_shared<SourceFile>(fmt::format("<{}>", source->module),
-                                             std::string(source->text));
+                                             std::string(isOld ? source->oldest : source->text));
     diag::Sink ignored;  // the built-in source has no errors
     const PyModule* module =
         environment_.addModule(std::string(source->module), "",

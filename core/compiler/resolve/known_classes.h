@@ -14,6 +14,7 @@ struct KnownClassSource {
   std::string_view className;  // the class's qualified name: "torch.autograd.grad_mode.no_grad"
   std::string_view module;     // its module: "torch.autograd.grad_mode"
   std::string_view text;       // imports and one class
+  std::string_view oldest;     // the text for PyTorch 1.13; empty: the same
 };
 const KnownClassSource* knownClassSource(std::string_view name);
 

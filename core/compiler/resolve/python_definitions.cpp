@@ -91,8 +91,6 @@ ClassKind kindOfBase(const PyObject& base) {
   }
 }
 
-bool isMember(std::string_view name) { return !name.starts_with('_'); }
-
 bool replaced(const PyFunction& old, const PyFunction& by) {
   return old.def && old.def->name.text == by.def->name.text && !old.marks.overload;
 }
@@ -259,7 +257,7 @@ void Impl::addMethod(PyClass& cls, ScopeData& body, const FunctionDef& def) {
 void Impl::fill(PyClass& cls, ScopeData& body) {
   auto field = [&](const Expr& target, const Expr* annotation, const Expr* value) {
     auto* name = dynCast<Name>(&target);
-    if (!name || (cls.kind == ClassKind::Enum && !isMember(name->id))) return;
+    if (!name || (cls.kind == ClassKind::Enum && !isEnumMember(name->id))) return;
     auto old = std::ranges::find(cls.fields, name->id, &PyField::name);
     if (old == cls.fields.end()) {
       cls.fields.push_back({std::string(name->id), annotation, value});

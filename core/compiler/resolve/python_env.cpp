@@ -31,6 +31,11 @@ bool sameObject(const PyObject& a, const PyObject& b) {
   return true;
 }
 
+bool isEnumMember(std::string_view name) {
+  if (!name.starts_with('_')) return true;
+  return !name.starts_with("__") && (name.size() < 3 || !name.ends_with('_'));
+}
+
 using Impl = PyEnvironment::Impl;
 
 // ---- objects

@@ -172,6 +172,9 @@ struct PyEnvironment::Impl {
 bool sameObject(const PyObject& a, const PyObject& b);
 // Returns the value of a keyword argument; null when it is not passed.
 const syntax::Expr* keywordOf(const syntax::Call& call, std::string_view name);
+// True for the names in the body of an Enum class that become members: not `_order_`, `__doc__` or
+// the private `__x`.
+bool isEnumMember(std::string_view name);
 // Limits the depth of recursive evaluation. Past the limit results are Unknown.
 class DepthGuard {
  public:

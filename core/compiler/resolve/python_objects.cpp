@@ -423,7 +423,7 @@ void Impl::fillFromClass(PyClass& result, eval::Class& cls) {
       auto field = [&](const syntax::Expr& target, const syntax::Expr* annotation,
                        const syntax::Expr* value) {
         auto* name = syntax::dynCast<syntax::Name>(&target);
-        if (!name || (result.kind == ClassKind::Enum && name->id.starts_with('_'))) return;
+        if (!name || (result.kind == ClassKind::Enum && !isEnumMember(name->id))) return;
         result.fields.push_back({std::string(name->id), annotation, value});
       };
       if (auto* assign = syntax::dynCast<syntax::Assign>(stmt)) {

@@ -113,6 +113,7 @@ class SignatureBuilder {
                      });
     if (!evaluated || !annotated) attempt([&] { readComment(selfType != nullptr); });
     if (function_.declaration) addImplementation();
+    if (evaluated) attempt([&] { leaveOutVariadic(annotated); });
     for (size_t i = 0; i < parameters_.size(); ++i)
       addParameter(parameters_[i], i == 0 ? selfType : nullptr, evaluated);
     if (returns_) addReturn(evaluated);
@@ -149,6 +150,21 @@ class SignatureBuilder {
     result.name = std::move(name);
     result.type = type;
     return result;
+  }
+
+  // A function that stays Python takes any further arguments for its *args. PyTorch leaves out
+  // **kwargs and keyword-only parameters, and fails on them where anything is annotated.
+  void leaveOutVariadic(bool annotated) {
+    const Arguments& all = *def_.args;
+    result_.schema.isVararg = all.vararg != nullptr;
+    std::erase_if(parameters_, [](const Parameter& parameter) { return parameter.keywordOnly; });
+    if (!annotated || (!all.vararg && !all.kwarg && all.kwonlyargs.empty())) return;
+    const Arg& lost = *(all.vararg ? all.vararg : all.kwarg ? all.kwarg : all.kwonlyargs[0]);
+    throw CompileError(Rule::VariadicParameter, {&file_, lost.span},
+                       fmt::format("'{}' is ignored by TorchScript and annotated, so it can't have "
+                                   "*args, **kwargs or keyword-only parameters",
+                                   def_.name.text))
+        .note("remove the annotations: all arguments are then tensors, and *args takes any value");
   }
 
   void readComment(bool isMethod) {

@@ -339,12 +339,13 @@ std::optional<std::vector<TraceValue>> TraceWalker::iterate(const syntax::Expr& 
       return std::nullopt;
     case TracedKind::Sizes: each = TraceValue::of(TracedKind::Size); return std::nullopt;
     case TracedKind::TensorList:
+      each = TraceValue::of(TracedKind::Tensor);
+      if (value.hasOwnLength) return std::nullopt;
       report(Rule::TracedLoop, expr,
              "'" + quoted(expr) +
                  "' is iterated over, and the trace keeps the number of its parts for the example",
              "PyTorch does not warn of this: use operations on the whole tensor, or script the "
              "function that loops");
-      each = TraceValue::of(TracedKind::Tensor);
       return std::nullopt;
     case TracedKind::Object: {
       eval::Value modules = member(value.value, "_modules").value;

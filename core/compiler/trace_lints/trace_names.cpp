@@ -139,7 +139,10 @@ TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,
     }
     return {};
   }
-  if (base.isTensor()) return {};
+  if (base.is(TracedKind::Sequence)) {
+    const auto field = std::ranges::find(base.fields, name);
+    return field == base.fields.end() ? TraceValue() : base.elements[field - base.fields.begin()];
+  }
   if (!base.is(TracedKind::Object)) return {};
   if (!base.value.isUnbound())
     return changed_.contains(name) ? TraceValue() : member(base.value, name);

@@ -138,6 +138,12 @@ bool fixesLength(const OperatorFacts* facts, std::span<const TraceValue> numbers
                              [](const TraceValue& value) { return value.is(TracedKind::Plain); });
 }
 
+TraceValue tensorList(bool isLengthFixed) {
+  TraceValue list = TraceValue::of(TracedKind::TensorList);
+  list.hasOwnLength = !isLengthFixed;
+  return list;
+}
+
 std::string_view lastPart(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 }  // namespace
@@ -273,9 +279,8 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
       const TraceValue* input = arguments.find(0, "input");
       const auto numbers =
           std::span(arguments.positional).subspan(arguments.positional.empty() ? 0 : 1);
-      return fixesLength(facts, numbers) && input && input->is(TracedKind::Tensor)
-                 ? TraceValue::of(TracedKind::TensorList)
-                 : TraceValue();
+      return input && input->is(TracedKind::Tensor) ? tensorList(fixesLength(facts, numbers))
+                                                    : TraceValue();
     }
     case OperatorResult::Kind::Other: return {};
   }
@@ -351,9 +356,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
       return computedResult(result, self.is(TracedKind::Captured) ? TracedKind::Fresh : self.kind,
                             &self, arguments);
     case OperatorResult::Kind::TensorList:
-      return fixesLength(facts, arguments.positional) && isTraced
-                 ? TraceValue::of(TracedKind::TensorList)
-                 : TraceValue();
+      return isTraced ? tensorList(fixesLength(facts, arguments.positional)) : TraceValue();
     case OperatorResult::Kind::Other: return {};
   }
   return {};
@@ -366,7 +369,9 @@ TraceValue TraceWalker::computedResult(const OperatorResult& result, TracedKind 
   if (result.kind != OperatorResult::Kind::Tensors) return outcome;
   std::vector<TraceValue> each(result.ranks.size(), outcome);
   for (size_t i = 0; i < each.size(); ++i) each[i].rank = result.ranks[i];
-  return TraceValue::sequence(std::move(each), false);
+  TraceValue all = TraceValue::sequence(std::move(each), false);
+  all.fields = result.fields;
+  return all;
 }
 
 }  // namespace ts::compiler

@@ -2,6 +2,7 @@
 #include "core/base/utf8.h"
 #include "core/compiler/reports/compile_error.h"
 #include "core/compiler/trace_lints/trace_walker.h"
+#include "core/source/library_path.h"
 
 namespace ts::compiler {
 
@@ -27,13 +28,16 @@ std::string TraceWalker::quoted(const syntax::Node& node) const {
 void TraceWalker::report(Rule rule, const syntax::Node& at, std::string message,
                          std::string_view note, std::optional<diag::Severity> severity) {
   SourceRange place = range(at);
-  bool isHere = place.file == call_.at.file;
-  // Hazards in other files are reported at the call of torch.jit.trace.
-  CompileError error(rule, isHere ? place : call_.at, std::move(message));
-  if (isHere) {
+  // A hazard belongs to the file that contains the code. Users can't edit the embedded library: its
+  // hazards are reported at the call of torch.jit.trace.
+  const bool isEmbeddedCode = isEmbedded(place.file->path());
+  CompileError error(rule, isEmbeddedCode ? call_.at : place, std::move(message));
+  if (isEmbeddedCode) {
+    error.label(place, "here");
+  } else if (place.file == call_.at.file) {
     error.label(call_.at, "traced here");
   } else {
-    error.label(place, "here");
+    error.note("the code is traced here", call_.at);
   }
   if (!note.empty()) error.note(std::string(note));
   if (severity) error.diagnostic.severity = *severity;

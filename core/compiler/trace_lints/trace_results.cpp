@@ -213,6 +213,14 @@ OperatorResult::Kind kindOf(const ops::FunctionSchema& schema) {
   return isList && schema.returns.size() == 1 ? Kind::TensorList : Kind::Other;
 }
 
+// "values" and "indices" of sort(); empty for an operator whose results have no names.
+std::vector<std::string_view> fieldsOf(const ops::FunctionSchema& schema) {
+  std::vector<std::string_view> fields;
+  for (const ops::Argument& result : schema.returns)
+    if (!result.name.empty()) fields.emplace_back(result.name);
+  return fields.size() == schema.returns.size() ? fields : std::vector<std::string_view>{};
+}
+
 std::vector<int> ranksOf(const ops::FunctionSchema& schema, const BoundArguments& bound) {
   std::vector<int> ranks(schema.returns.size(), -1);
   const OperatorFacts* facts = operator_facts::factsOf(schema);
@@ -234,6 +242,7 @@ void join(std::optional<OperatorResult>& all, OperatorResult result) {
     all = OperatorResult();
     return;
   }
+  if (all->fields != result.fields) all->fields.clear();
   for (size_t i = 0; i < result.ranks.size(); ++i)
     if (all->ranks[i] != result.ranks[i]) all->ranks[i] = -1;
 }
@@ -254,7 +263,8 @@ OperatorResult resultOfOperator(std::string_view op, const OperatorCall& call) {
   std::optional<OperatorResult> chosen, all;
   for (const ops::FunctionSchema* schema : schemas) {
     if (!takesTensor(*schema, call.self != nullptr)) continue;
-    OperatorResult result{kindOf(*schema), std::vector<int>(schema->returns.size(), -1)};
+    OperatorResult result{kindOf(*schema), std::vector<int>(schema->returns.size(), -1),
+                          fieldsOf(*schema)};
     join(all, result);
     TraceValue gathered;
     if (!call.isComplete || std::ranges::any_of(schema->arguments, isOutput)) continue;

@@ -20,7 +20,8 @@ struct OperatorResult {
     Tensors,  // several tensors
   };
   Kind kind = Kind::Other;
-  std::vector<int> ranks;  // of a tensor, or of each of several; -1: unknown
+  std::vector<int> ranks;                     // of a tensor, or of each of several; -1: unknown
+  std::vector<std::string_view> fields = {};  // the names of several tensors, where they have any
 
   int rank() const { return ranks.empty() ? -1 : ranks[0]; }
 };

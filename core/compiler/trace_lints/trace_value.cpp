@@ -60,6 +60,8 @@ TraceValue join(const TraceValue& a, const TraceValue& b) {
   TraceValue value = a;
   if (a.rank != b.rank) value.rank = -1;
   value.requiresGrad = a.requiresGrad && b.requiresGrad;
+  value.hasOwnLength = a.hasOwnLength && b.hasOwnLength;
+  if (a.fields != b.fields) value.fields.clear();
   if (!a.value.same(b.value)) {
     if (a.kind == TracedKind::Object) return {};
     value.value = {};

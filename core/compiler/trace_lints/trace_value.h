@@ -32,8 +32,10 @@ struct TraceValue {
   int rank = -1;              // number of dimensions of a tensor; -1 when not known
   bool isList = false;        // true for a list, false for a tuple
   bool requiresGrad = false;  // for a Captured tensor
+  bool hasOwnLength = false;  // a TensorList whose length follows from the code: x.chunk(2)
   std::string_view what;      // for Metadata: "dtype"
   std::vector<TraceValue> elements;
+  std::vector<std::string_view> fields;  // names of a named tuple's elements: "values", "indices"
   PyRef object = nullptr;
   eval::Value value;
 

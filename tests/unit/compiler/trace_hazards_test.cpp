@@ -356,5 +356,20 @@ torch.jit.trace(f, torch.rand(2, 3))
 )");
 }
 
+TEST(TraceHazards, fieldsOfNamedResultsAreTraced) {
+  checkFunction(R"(
+    if x.sort(1).values[0, 0] > 0:  #! TS7001
+        x = x + 1
+    if torch.max(x, dim=1).indices[0] > 0:  #! TS7001
+        x = x + 1
+    if x.chunk(2)[0].sum() > 0:  #! TS7001
+        x = x + 1
+    if torch.where(x > 0)[0].numel() > 0:  #! TS7002
+        x = x + 1
+    for part in x.chunk(2, dim=1):
+        x = x + part.sum()
+    return x)");
+}
+
 }  // namespace
 }  // namespace ts::compiler

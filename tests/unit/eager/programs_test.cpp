@@ -169,5 +169,80 @@ tensor([3., 4.], grad_fn=<MulBackward0>) ['w']
 )py");
 }
 
+TEST(Script, TensorsAreDefaultsOfParameters) {
+  EXPECT_EQ(run(R"py(@torch.jit.script
+def f(x, h=torch.ones(2)):
+  return x + h
+@torch.jit.script
+def g(x):
+  return f(x)
+print(f(torch.ones(2)), g(torch.zeros(2)), f(torch.ones(2), torch.ones(2) * 3))
+)py"),
+            "tensor([2., 2.]) tensor([1., 1.]) tensor([4., 4.])\n");
+}
+
+TEST(Script, TheReasonIsNamedWhereSomethingIsNotCompiled) {
+  const std::string output = run(R"py(class Net(torch.nn.Module):
+  def forward(self, x):
+    return torch.nn.Unheard(x)
+try:
+  torch.jit.script(Net())
+except Exception as error:
+  print('Unheard' in str(error))
+)py");
+  EXPECT_EQ(output, "True\n");
+}
+
+TEST(Trace, ExportedMethodsReadSubmodulesAndIterateLists) {
+  EXPECT_EQ(run(R"py(class Sub(torch.nn.Module):
+  def __init__(self):
+    super().__init__()
+    self.k = 3
+  def forward(self, x):
+    return x * self.k
+class Net(torch.nn.Module):
+  def __init__(self):
+    super().__init__()
+    self.sub = Sub()
+    self.layers = torch.nn.ModuleList([Sub(), Sub()])
+  def forward(self, x):
+    for layer in self.layers:
+      x = layer(x)
+    return x
+  @torch.jit.export
+  def total(self, n: int):
+    for layer in self.layers:
+      n += layer.k
+    return n + self.sub.k
+net = torch.jit.trace(Net(), torch.ones(2))
+print(net(torch.ones(1)), net.total(1))
+)py"),
+            "tensor([9.]) 10\n");
+}
+
+TEST(Trace, ACustomAutogradFunctionIsNotSaved) {
+  EXPECT_EQ(
+      run(R"py(class Double(torch.autograd.Function):
+  @staticmethod
+  def forward(ctx, x):
+    return x * 2
+net = torch.jit.trace(lambda x: Double.apply(x), torch.ones(2))
+print(net(torch.ones(1)))
+tried(lambda: net.save('/nowhere/x.pt'))
+)py"),
+      "tensor([2.])\nRuntimeError: 'Double' is a custom autograd.Function, which PyTorch records "
+      "as a call of Python code: the trace can't be saved\n");
+}
+
+TEST(Operators, MetaAndDataDontMix) {
+  EXPECT_EQ(run(R"py(meta = torch.ones(2, device='meta')
+tried(lambda: torch.ones(2) + meta)
+tried(lambda: torch.cat([meta, torch.ones(2)]))
+tried(lambda: (meta + torch.tensor(1.)).device)
+)py"),
+            "RuntimeError: Tensor on device meta is not on the expected device cpu!\n"
+            "RuntimeError: Tensor on device cpu is not on the expected device meta!\nmeta\n");
+}
+
 }  // namespace
 }  // namespace ts::eager

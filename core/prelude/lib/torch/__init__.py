@@ -129,6 +129,9 @@ class autocast:
         self._enabled = enabled
 
     def __enter__(self):
+        if self._enabled and self.device == 'cpu':
+            import warnings
+            warnings.warn('torch.autocast is not implemented: operators compute in the dtypes of their inputs')
         return self
 
     def __exit__(self, exc_type, exc_val, exc_tb):

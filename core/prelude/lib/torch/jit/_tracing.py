@@ -15,6 +15,7 @@ from ._trace import TopLevelTracedModule, TracedModule, TracerWarning, TracingCh
 
 warnings.filterwarnings('ignore', category=TracerWarning, module='torch.(?!jit)')
 
+torch.autograd.function._on_apply = _C._trace_python_function
 _scopes = None  # while a module is traced: the path of each submodule
 
 
@@ -99,8 +100,9 @@ def _add_scopes(mod, path):
         _add_scopes(child, _scopes[child])
 
 
-# The traced counterpart of a module, and of each submodule.
-def _make_module(mod, cls):
+# The traced counterpart of a module, and of each submodule. Below a module with exported methods every module has the
+# attributes and constants of a scripted one, because exported methods may read them.
+def _make_module(mod, cls, is_scripted=False):
     if isinstance(mod, ScriptModule):
         return mod
     if mod._backward_hooks:
@@ -112,12 +114,13 @@ def _make_module(mod, cls):
         seen = [id(tensor) for tensor in members.values() if tensor is not None]
         if len(seen) != len(set(seen)):
             raise ValueError("a module that has one parameter under two names can't be traced")
-    children = {name: _make_module(child, TracedModule)._c
-                for name, child in mod._modules.items() if child is not None}
     members = {name: getattr(type(mod), name, None) for name in dir(type(mod))}
     exported = {name: method for name, method in members.items()
                 if inspect.isfunction(method) and get_torchscript_modifier(method) is FunctionModifiers.EXPORT}
-    handle = _C._trace_module(mod, _qualified_name(type(mod)), children, bool(exported))
+    is_scripted = is_scripted or bool(exported)
+    children = {name: _make_module(child, TracedModule, is_scripted)._c
+                for name, child in mod._modules.items() if child is not None}
+    handle = _C._trace_module(mod, _qualified_name(type(mod)), children, is_scripted)
     made = _wrappers[handle] = cls(handle)
     for name, method in exported.items():
         _C._trace_export(handle, name, method)
