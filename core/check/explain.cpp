@@ -8,6 +8,19 @@
 
 namespace ts::check {
 
+namespace {
+
+// The rule with the code "TS5020", the number "5020" or the name; null for another text.
+const diag::RuleInfo* ruleNamed(std::string_view text) {
+  if (const diag::RuleInfo* rule = diag::findRule(text)) return rule;
+  if (const diag::RuleInfo* rule = diag::findRule("TS" + std::string(text))) return rule;
+  const auto rules = diag::allRules();
+  const auto rule = std::ranges::find(rules, text, &diag::RuleInfo::name);
+  return rule == rules.end() ? nullptr : &*rule;
+}
+
+}  // namespace
+
 std::string plainPage(std::string_view markdown) {
   std::string plain;
   bool inCode = false;
@@ -33,11 +46,11 @@ std::string plainPage(std::string_view markdown) {
   return plain;
 }
 
-int explain(std::string_view code) {
-  const diag::RuleInfo* rule = diag::findRule(code);
+int explain(std::string_view wanted) {
+  const diag::RuleInfo* rule = ruleNamed(wanted);
   if (!rule) {
     printProblem("tscheck",
-                 "unknown rule `" + std::string(code) + "`; docs/rules/README.md lists all rules");
+                 "unknown rule `" + std::string(wanted) + "`; tscheck --rules lists all rules");
     return kWrongUsage;
   }
   standardOutput().write(plainPage(diag::page(rule->rule)));

@@ -6,9 +6,9 @@
 
 namespace ts::check {
 
-// Prints the page of the rule. Returns the exit status; an unknown rule is an error message and
-// status 2.
-int explain(std::string_view code);
+// Prints the page of the rule with this code, number or name. Returns the exit status; an unknown
+// rule is an error message and status 2.
+int explain(std::string_view wanted);
 
 // A page without Markdown markup: examples are indented, each under a line "good:" or "bad:".
 std::string plainPage(std::string_view markdown);

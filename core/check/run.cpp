@@ -18,10 +18,13 @@
 
 #include "core/base/heap.h"
 #include "core/base/output.h"
+#include "core/check/baseline.h"
 #include "core/check/fix.h"
 #include "core/check/notebooks.h"
 #include "core/check/progress.h"
+#include "core/check/statistics.h"
 #include "core/check/surrounding_files.h"
+#include "core/command_line/rule_pages.h"
 #include "core/driver/scripted_definitions.h"
 #include "core/driver/workspace_index.h"
 
@@ -157,6 +160,7 @@ bool isForPeople(diag::Format format) { return format == diag::Format::Text; }
 diag::RenderOptions renderOptions(const Settings& settings) {
   diag::RenderOptions options;
   options.version = JITSCOPE_VERSION;
+  options.rulePages = rulePages();
   const bool terminal = isatty(STDOUT_FILENO);
   const char* noColour = std::getenv("NO_COLOR");
   const bool wanted = terminal && !(noColour && *noColour);
@@ -171,11 +175,17 @@ diag::RenderOptions renderOptions(const Settings& settings) {
 
 class Report {
  public:
-  Report(const Settings& settings, const Notebooks& notebooks)
+  // baseline: null without one. It collects the problems with --write-baseline.
+  Report(const Settings& settings, const Notebooks& notebooks, Baseline* baseline,
+         const driver::ChosenTorch& torch)
       : notebooks_(notebooks),
+        baseline_(baseline),
+        torch_(torch),
         format_(settings.format),
         isVerbose_(settings.verbose),
         showsCandidates_(settings.candidates),
+        writesBaseline_(!settings.writeBaseline.empty()),
+        showsStatistics_(settings.statistics),
         stream_(standardOutput()),
         renderer_(diag::makeRenderer(settings.format, renderOptions(settings))) {}
 
@@ -233,9 +243,17 @@ class Report {
       notebooks_.moveToCells(diagnostic);
       if (isSkipped(diagnostic)) ++counts_.skipped;
       if (isSkipped(diagnostic) && !isVerbose_) continue;
+      if (baseline_ && isProblem(diagnostic.severity)) {
+        if (writesBaseline_) baseline_->add(diagnostic);
+        if (writesBaseline_ || baseline_->covers(diagnostic)) continue;
+      }
       if (diagnostic.severity == diag::Severity::Error) ++counts_.errors;
       if (diagnostic.severity == diag::Severity::Warning) ++counts_.warnings;
-      renderer_->add(diagnostic);
+      if (showsStatistics_) {
+        statistics_.add(diagnostic);
+      } else {
+        renderer_->add(diagnostic);
+      }
     }
   }
 
@@ -255,6 +273,7 @@ class Report {
     renderer_->finish();
     write(progress);
     progress.clear();
+    stream_.write(statistics_.text());
     if (isForPeople(format_) && counts_.files) summarise();
     if (counts_.unreadable) return kWrongUsage;
     return counts_.errors ? kProblems : kFine;
@@ -295,7 +314,7 @@ class Report {
       line += ", " + std::to_string(counts_.skipped) +
               (isVerbose_ ? " skipped" : " skipped (reasons with --verbose)");
     if (counts_.errors + counts_.warnings == 0) {
-      line += ": no problems";
+      line += writesBaseline_ ? "" : ": no problems";
     } else {
       line += ": " + plural(counts_.errors, "error") + ", " + plural(counts_.warnings, "warning");
     }
@@ -304,13 +323,23 @@ class Report {
               (counts_.hiddenCandidates ? " (shown with --candidates)" : "");
     if (counts_.unreadable)
       line += "; " + std::to_string(counts_.unreadable) + " could not be read";
-    stream_.write(line + '\n');
+    if (baseline_ && !writesBaseline_) {
+      line += "; " + plural(baseline_->covered(), "problem") + " in the baseline";
+      if (const size_t unused = baseline_->unused())
+        line += ", which has " + plural(unused, "line") + " without a problem";
+    }
+    stream_.write(line + '\n' + driver::describe(torch_) + '\n');
   }
 
   const Notebooks& notebooks_;
+  Baseline* baseline_;
+  const driver::ChosenTorch& torch_;
   diag::Format format_;
   bool isVerbose_;
   bool showsCandidates_;
+  bool writesBaseline_;
+  bool showsStatistics_;
+  Statistics statistics_;
   OutputStream& stream_;
   std::unique_ptr<diag::Renderer> renderer_;
   Counts counts_;
@@ -347,7 +376,17 @@ driver::Options optionsOf(const Settings& settings, const ArgumentGroup& group) 
 
 }  // namespace
 
-int run(const Settings& settings, const ArgumentGroups& argumentGroups) {
+int run(const Settings& settings, const ArgumentGroups& argumentGroups,
+        const driver::ChosenTorch& torch) {
+  std::optional<Baseline> baseline;
+  if (!settings.writeBaseline.empty()) baseline.emplace(settings.writeBaseline);
+  if (!settings.baseline.empty()) {
+    baseline.emplace(settings.baseline);
+    if (const std::string error = baseline->read(); !error.empty()) {
+      printProblem("tscheck", error);
+      return kWrongUsage;
+    }
+  }
   const std::vector<ArgumentGroup>& groups = argumentGroups.groups;
   std::vector<driver::Options> options;
   for (const ArgumentGroup& group : groups) options.push_back(optionsOf(settings, group));
@@ -382,24 +421,27 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups) {
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   const auto jobs = static_cast<unsigned>(std::min<size_t>(
       settings.jobs ? settings.jobs : cores, std::max<size_t>(1, discoveredPaths.files.size())));
-  FixedFiles fixed;
+  FixResult fixed;
   if (settings.fix) {
-    fixed = applySafeFixes(
-        workspace, *disk, discoveredPaths.files,
+    fixed = applyFixes(
+        workspace, *disk, discoveredPaths.files, settings.unsafe ? FixKinds::All : FixKinds::Safe,
         [&](const driver::Snapshot& texts, const auto& use) {
           const std::vector<driver::Snapshot> all = snapshotsOf(texts);
           ParallelCheck checks(
               [&](size_t i) { return all[groupOf[i]].check(discoveredPaths.files[i]); },
               discoveredPaths.files.size(), jobs);
           for (size_t i = 0; i < discoveredPaths.files.size(); ++i) use(checks.take(i));
+          for (size_t group = 0; group < groups.size(); ++group)
+            if (!groups[group].project.roots.empty())
+              use(driver::checkProjectRoots(all[group], groups[group].project));
         });
     if (settings.diff) printDiff(fixed);
-    if (settings.diff) return fixed.empty() ? kFine : kProblems;
+    if (settings.diff) return fixed.files.empty() ? kFine : kProblems;
     if (!writeFixed(fixed)) return kWrongUsage;
   }
   const std::vector<driver::Snapshot> snapshots =
       snapshotsOf(workspace.snapshot(documentsOf(fixed)));
-  Report report(settings, notebooks);
+  Report report(settings, notebooks, baseline ? &*baseline : nullptr, torch);
   Progress progress(discoveredPaths.files.size());
   for (const ArgumentGroup& group : groups) {
     std::vector<diag::Diagnostic> ofProject = group.project.problems;
@@ -468,7 +510,13 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups) {
       progress.done(i + 1);
     }
   }
-  return report.finish(progress);
+  const int status = report.finish(progress);
+  if (settings.writeBaseline.empty()) return status;
+  if (const std::string error = baseline->write(); !error.empty()) {
+    printProblem("tscheck", error);
+    return kWrongUsage;
+  }
+  return status;
 }
 
 }  // namespace ts::check

@@ -47,6 +47,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
                      "Print the result of a phase for one file instead of checking it");
   line.flag("--fix", settings.fix,
             "Apply safe fixes to the files, then report the problems that remain");
+  line.flag("--unsafe", settings.unsafe,
+            "With --fix: also apply the fixes that may change what the program does");
   line.flag("--diff", settings.diff, "With --fix: print a unified diff and change nothing");
   line.flag("--candidates", settings.candidates,
             "Also report what would keep modules from being scripted that nothing scripts");
@@ -57,7 +59,14 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
             "Also follow the roots of this folder into the paths; the default is the project "
             "around each path");
   line.flag("--verbose", settings.verbose, "Also report what was not checked, with the reasons");
-  line.text("--explain", settings.explain, "TSnnnn", "Print the page of a rule");
+  line.flag("--statistics", settings.statistics,
+            "Count the problems of each rule instead of showing them");
+  line.text("--baseline", settings.baseline, "FILE", "Leave out the problems in this file");
+  line.text("--write-baseline", settings.writeBaseline, "FILE",
+            "Write all problems to this file for --baseline");
+  line.text("--explain", settings.explain, "RULE",
+            "Print the page of a rule: TS5020, 5020 or its name");
+  line.flag("--rules", settings.rules, "List all rules");
   line.number("-j,--jobs", settings.jobs,
               "Number of files to check at the same time; the default is the number of cores",
               {{1, 1024}});
@@ -65,6 +74,11 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   if (const auto status = line.parse(argc, argv)) return *status;
   if (settings.diff && !settings.fix) return wrongUsage("--diff is used with --fix");
+  if (settings.unsafe && !settings.fix) return wrongUsage("--unsafe is used with --fix");
+  if (settings.statistics && settings.format != Format::Text)
+    return wrongUsage("--statistics is used with --format=text");
+  if (!settings.baseline.empty() && !settings.writeBaseline.empty())
+    return wrongUsage("--baseline and --write-baseline exclude each other");
   if (settings.fix && std::ranges::find(settings.paths, "-") != settings.paths.end())
     return wrongUsage("--fix can't change standard input");
   if (settings.fix && std::ranges::any_of(settings.paths, notebook::isNotebook))

@@ -27,10 +27,15 @@ struct Settings {
   std::vector<std::string> exclude;      // patterns of paths; empty: those of the project
   std::vector<std::string> importPaths;  // searched for imports; empty: those of the project
   std::string workspace;                 // the folder whose roots count; empty: each path's project
-  std::string explain;                   // a rule's code; empty: check files
+  std::string explain;                   // a rule's code, number or name; empty: check files
   Phase print = Phase::None;
-  bool fix = false;   // apply safe fixes
-  bool diff = false;  // with `fix`: print them as a diff instead
+  bool fix = false;           // apply safe fixes
+  bool unsafe = false;        // with `fix`: apply all fixes
+  bool diff = false;          // with `fix`: print them as a diff instead
+  bool statistics = false;    // count the problems of each rule instead of showing them
+  bool rules = false;         // list the rules instead of checking files
+  std::string baseline;       // a file of problems that are not reported; empty: none
+  std::string writeBaseline;  // a file to which the problems are written; empty: none
 };
 
 inline constexpr const char* kStandardInputName = "<stdin>";  // in reports

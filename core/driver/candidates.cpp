@@ -18,15 +18,15 @@ namespace {
 class CandidateCheck {
  public:
   CandidateCheck(const Snapshot& snapshot, const std::string& path, const ParsedFilePtr& parsed,
-                 compiler::Facts* facts, const std::stop_token& stop)
+                 compiler::Facts& facts, Detail detail, const std::stop_token& stop)
       : options_(snapshot.options()),
         path_(path),
         parsed_(parsed),
         chosen_(chosenDefinitions(*parsed)),
         evaluation_(snapshot, path, parsed, stop),
         unit_(evaluation_.unit()),
-        hasFacts_(facts != nullptr) {
-    unit_.setFacts(facts);
+        hasFacts_(detail == Detail::Facts) {
+    unit_.setFacts(&facts);
   }
 
   CandidateResult check(const std::vector<compiler::ReachedClass>& reached) {
@@ -100,10 +100,11 @@ class CandidateCheck {
 CandidateResult checkCandidates(const Snapshot& snapshot, const std::string& path,
                                 const ParsedFilePtr& parsed,
                                 const std::vector<compiler::ReachedClass>& reached,
-                                compiler::Facts* facts, const std::stop_token& stop) {
+                                compiler::Facts& facts, Detail detail,
+                                const std::stop_token& stop) {
   if (!compiler::hasModuleLevelClass(*parsed->tree)) return {};
   try {
-    return CandidateCheck(snapshot, path, parsed, facts, stop).check(reached);
+    return CandidateCheck(snapshot, path, parsed, facts, detail, stop).check(reached);
   } catch (const Cancelled&) {
     return {};
   }

@@ -17,15 +17,16 @@ struct CandidateResult {
   size_t withProblems = 0;
   std::vector<ParsedFilePtr> files;
   std::shared_ptr<const void> typesOwner;   // of the recorded facts
-  std::vector<Construction> constructions;  // when facts are recorded
+  std::vector<Construction> constructions;  // with Detail::Facts
 };
 
 // Checks the module classes at module level of a file without syntax errors, except those among
 // `reached`, which is sorted, and those that a comment switches off. FileEvaluation makes the
-// instances. `facts` records facts about the file; null: none are recorded.
+// instances. `facts` records facts about the code.
 CandidateResult checkCandidates(const Snapshot& snapshot, const std::string& path,
                                 const ParsedFilePtr& parsed,
                                 const std::vector<compiler::ReachedClass>& reached,
-                                compiler::Facts* facts, const std::stop_token& stop = {});
+                                compiler::Facts& facts, Detail detail,
+                                const std::stop_token& stop = {});
 
 }  // namespace ts::driver

@@ -6,6 +6,8 @@
 #include "core/diag/sort_by_place.h"
 #include "core/diag/suppression.h"
 #include "core/driver/chosen_definitions.h"
+#include "core/fixes/fixes.h"
+#include "core/source/library_path.h"
 #include "core/syntax/parser.h"
 
 namespace ts::driver {
@@ -123,6 +125,17 @@ void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> di
   if (!byFile.imported.empty() && !result.tree && options.parse) result.tree = options.parse();
   addImported(std::move(byFile.imported), result);
   if (options.severity) diag::applySeverities(*options.severity, result.diagnostics);
+}
+
+void addFixes(FileResult& result, const compiler::Facts& facts) {
+  if (result.diagnostics.empty()) return;
+  if (result.tree)
+    fixes::addFixes(*result.tree, facts.types(result.file.get()), result.diagnostics);
+  for (const ParsedFilePtr& file :
+       filesMentionedIn(result.diagnostics, result.imports, result.file.get())) {
+    if (file->tree && !isLibrary(file->file->path()))
+      fixes::addFixes(*file->tree, facts.types(file->file.get()), result.diagnostics);
+  }
 }
 
 }  // namespace ts::driver

@@ -32,5 +32,8 @@ struct PostprocessOptions {
 // Sets `result.diagnostics` from the raw diagnostics. The result must have its file and imports.
 void postprocessDiagnostics(FileResult& result, std::vector<diag::Diagnostic> diagnostics,
                             const PostprocessOptions& options);
+// Adds the known fixes to the result's diagnostics, in its own file and in the project's files that
+// it has read. `facts` has the types of these files.
+void addFixes(FileResult& result, const compiler::Facts& facts);
 
 }  // namespace ts::driver

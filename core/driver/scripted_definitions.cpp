@@ -60,7 +60,7 @@ void checkDefinition(FileEvaluation& evaluation, const syntax::Stmt& stmt, Sourc
 // A root of the project file, checked in an environment of its own.
 class ProjectRootCheck {
  public:
-  ProjectRootCheck(const Snapshot& snapshot, const ProjectFile& project, compiler::Facts* facts,
+  ProjectRootCheck(const Snapshot& snapshot, const ProjectFile& project, compiler::Facts& facts,
                    const std::stop_token& stop)
       : snapshot_(snapshot), project_(project), facts_(facts), stop_(stop) {}
 
@@ -69,8 +69,8 @@ class ProjectRootCheck {
     if (module.parsed) result.files.push_back(module.parsed);
     if (!module.evaluation) return skip(root, module.error, result);
     FileEvaluation& evaluation = *module.evaluation;
-    evaluation.unit().setFacts(facts_);
-    if (facts_) result.typesOwners.push_back(evaluation.unit().sharedTypes());
+    evaluation.unit().setFacts(&facts_);
+    result.typesOwners.push_back(evaluation.unit().sharedTypes());
     const compiler::EvaluationResult evaluated = evaluation.file().evaluate(root.expression);
     if (evaluated.value.object()) {
       checkNamedRoot(evaluation, evaluated.value, root.at, root.at, result);
@@ -94,7 +94,7 @@ class ProjectRootCheck {
 
   const Snapshot& snapshot_;
   const ProjectFile& project_;
-  compiler::Facts* facts_;
+  compiler::Facts& facts_;
   const std::stop_token& stop_;
 };
 
@@ -151,12 +151,11 @@ FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& projec
   FileResult result;
   result.path = project.path;
   result.file = project.source;
+  const auto facts = std::make_shared<compiler::Facts>(
+      [](const SourceFile& file) { return !isLibrary(file.path()); });
+  if (detail == Detail::Facts) result.facts = facts;
   try {
-    const auto facts = std::make_shared<compiler::Facts>(
-        [](const SourceFile& file) { return !isLibrary(file.path()); });
-    if (detail == Detail::Facts) result.facts = facts;
-    ProjectRootCheck check(snapshot, project, detail == Detail::Facts ? facts.get() : nullptr,
-                           stop);
+    ProjectRootCheck check(snapshot, project, *facts, stop);
     for (const ProjectRoot& root : project.roots) {
       const heap::Budget budget(kMaxCheckMemory);
       try {
@@ -184,6 +183,7 @@ FileResult checkProjectRoots(const Snapshot& snapshot, const ProjectFile& projec
   PostprocessOptions options;
   options.severity = &snapshot.options().severity;
   postprocessDiagnostics(result, std::move(roots.diagnostics), options);
+  addFixes(result, *facts);
   return result;
 }
 

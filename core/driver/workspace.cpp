@@ -19,7 +19,6 @@
 #include "core/driver/syntax_damage.h"
 #include "core/driver/workspace_index.h"
 #include "core/eval/vm.h"
-#include "core/fixes/fixes.h"
 #include "core/source/library_path.h"
 
 namespace ts::driver {
@@ -60,9 +59,9 @@ FileResult Snapshot::checkCandidates(const std::string& path,
     HealthyFile healthy{parsed, {}};
     if (hasErrors(parsed->problems)) healthy = healthyFile(*parsed);
     if (!healthy.parsed) return result;
-    compiler::Facts facts(parsed->file.get());
-    CandidateResult checked = driver::checkCandidates(
-        *this, path, healthy.parsed, reached, detail == Detail::Facts ? &facts : nullptr, stop);
+    compiler::Facts facts([](const SourceFile& file) { return !isLibrary(file.path()); });
+    CandidateResult checked =
+        driver::checkCandidates(*this, path, healthy.parsed, reached, facts, detail, stop);
     dropDamaged(*parsed->file, healthy.damaged, checked.diagnostics);
     result.isCancelled = stop.stop_requested();
     result.file = parsed->file;
@@ -70,8 +69,10 @@ FileResult Snapshot::checkCandidates(const std::string& path,
     result.imports = std::move(checked.files);
     result.roots.models = checked.models;
     result.candidatesWithProblems = checked.withProblems;
-    result.types = facts.types(parsed->file.get());
-    result.overloads = facts.overloads(parsed->file.get());
+    if (detail == Detail::Facts) {
+      result.types = facts.types(parsed->file.get());
+      result.overloads = facts.overloads(parsed->file.get());
+    }
     result.typesOwner = std::move(checked.typesOwner);
     result.constructions = std::move(checked.constructions);
     postprocessDiagnostics(result, std::move(checked.diagnostics),
@@ -80,6 +81,7 @@ FileResult Snapshot::checkCandidates(const std::string& path,
     std::erase_if(result.diagnostics, [](const diag::Diagnostic& diagnostic) {
       return diag::info(diagnostic.rule).family == diag::Family::Syntax;
     });
+    addFixes(result, facts);
     return result;
   });
 }
@@ -165,10 +167,9 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
   if (!parses) healthy = healthyFile(*parsed);
   const bool isAuto = options_->roots == Roots::Auto;
   const SourceFile* own = result.file.get();
-  const auto facts = std::make_shared<compiler::Facts>(
-      [own, all = isAuto && detail == Detail::Facts](const SourceFile& file) {
-        return &file == own || (all && !isLibrary(file.path()));
-      });
+  const auto facts = std::make_shared<compiler::Facts>([own, isAuto](const SourceFile& file) {
+    return &file == own || (isAuto && !isLibrary(file.path()));
+  });
   std::vector<std::shared_ptr<const void>> typesOwners;
   if (healthy.parsed) {
     const ModuleName name = moduleNameOf(*files_, result.path);
@@ -227,7 +228,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
                           [&](Span span) { return isInFunction(tree, span); },
                           {},
                           &options_->severity});
-  fixes::addFixes(tree, result.types, result.diagnostics);
+  addFixes(result, *facts);
   if (!parses && healthy.parsed && detail == Detail::Facts)
     addDamagedFacts(*this, result.tree, healthy.damaged, result, stop);
   if (detail == Detail::Diagnostics) result.types.clear();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/fixes/known_imports.h"
 #include "core/fixes/line_edits.h"
 #include "core/syntax/bindings.h"
 
@@ -48,12 +49,6 @@ Names allNames(const Node& node) {
     if (const auto* name = dynCast<Name>(&expr)) names.insert(name->id);
   });
   return names;
-}
-
-bool isDocstring(const Stmt& stmt) {
-  const auto* expr = dynCast<ExprStmt>(&stmt);
-  const auto* constant = expr ? dynCast<Constant>(expr->value) : nullptr;
-  return constant && constant->constant == ConstantKind::Str;
 }
 
 // Names that a statement binds at module level, without names local to functions.
@@ -194,18 +189,6 @@ std::string FixContext::freshName(std::string_view wanted) const {
   return name;
 }
 
-diag::Edit addImport(const FixContext& context, std::string_view statement) {
-  uint32_t at = 0;
-  const Stmt* last = nullptr;
-  for (const Stmt* stmt : context.tree.body) {
-    if (!stmt || (!isImport(*stmt) && !isDocstring(*stmt))) break;
-    last = stmt;
-  }
-  if (last) at = wholeLines(context.file, last->span).end;
-  bool joined = at > 0 && context.file.text()[at - 1] != '\n';
-  return context.insert(at, fmt::format("{}{}\n", joined ? "\n" : "", statement));
-}
-
 std::string typingName(const FixContext& context, std::string_view name,
                        std::vector<diag::Edit>& edits) {
   std::string_view asModule;
@@ -224,7 +207,7 @@ std::string typingName(const FixContext& context, std::string_view name,
   }
   if (!asModule.empty()) return fmt::format("{}.{}", asModule, name);
   std::string statement = fmt::format("from typing import {}", name);
-  edits.push_back(addImport(context, statement));
+  edits.push_back(importEdit(context.tree, statement));
   return std::string(name);
 }
 

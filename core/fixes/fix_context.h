@@ -125,7 +125,5 @@ inline diag::Fix unsafeFix(std::string title, std::vector<diag::Edit> edits) {
 // the name is not imported.
 std::string typingName(const FixContext& context, std::string_view name,
                        std::vector<diag::Edit>& edits);
-// Adds a statement such as "import math" after the file's imports.
-diag::Edit addImport(const FixContext& context, std::string_view statement);
 
 }  // namespace ts::fixes

@@ -16,6 +16,7 @@ MaybeFix writePass(const FixContext& context);            // ... as a statement
 MaybeFix wrapRaised(const FixContext& context);           // raise "text"
 MaybeFix dropInnerAnnotation(const FixContext& context);  // x: int = 1 in an inner block
 MaybeFix returnNone(const FixContext& context);           // -> Optional[...] without a return
+MaybeFix raiseAtEnd(const FixContext& context);           // -> int without a return
 MaybeFix flattenDelete(const FixContext& context);        // del (a, b)
 MaybeFix bindPlainly(const FixContext& context);          // [a, b] = t; with f() as (a, b)
 
@@ -44,6 +45,7 @@ MaybeFix changeReturnType(const FixContext& context);
 MaybeFix importName(const FixContext& context);
 MaybeFix inlineGlobal(const FixContext& context);
 MaybeFix assertNotNone(const FixContext& context);
+MaybeFix skipNone(const FixContext& context);   // f(x) with x that may be None
 MaybeFix writeTest(const FixContext& context);  // if xs
 MaybeFix castRangeArgument(const FixContext& context);
 MaybeFix useKnownMethod(const FixContext& context);       // x.nelement()
@@ -58,6 +60,10 @@ MaybeFix annotateEmptyDict(const FixContext& context);  // x = {}; x["a"] = 1
 MaybeFix makeFloatArgument(const FixContext& context);  // f(1) with a float parameter
 MaybeFix makeFloatBranch(const FixContext& context);    // 1 if c else 2.0
 MaybeFix makeFloatBefore(const FixContext& context);    // x = 0, then x = 1.5 in a loop
+
+// path_fixes.cpp
+MaybeFix annotateParameter(const FixContext& context);  // f(1) with def f(n)
+MaybeFix giveValueBefore(const FixContext& context);    // y is set in one branch only
 
 // module_fixes.cpp
 MaybeFix callSuperInit(const FixContext& context);

@@ -14,7 +14,9 @@ using diag::Rule;
 struct Row {
   Rule rule;
   MaybeFix (*make)(const FixContext& context);
+  bool isAlternative = false;  // is offered beside the fix of an earlier row
 };
+constexpr bool kIsAlternative = true;
 // Sorted by rule. When a rule has several functions, the first that returns a fix wins.
 constexpr Row kTable[] = {
     {Rule::UnmatchedBracket, dropBracket},
@@ -52,13 +54,16 @@ constexpr Row kTable[] = {
     {Rule::ReturnTypeMismatch, makeFloat},
     {Rule::ReturnTypeMismatch, changeReturnType},
     {Rule::MissingReturn, returnNone},
+    {Rule::MissingReturn, raiseAtEnd},
     {Rule::ConditionalTypeMismatch, makeFloatBranch},
     {Rule::UndefinedName, importName},
+    {Rule::UndefinedOnSomePath, giveValueBefore},
     {Rule::NotABool, writeTest},
     {Rule::RangeNeedsInts, castRangeArgument},
     {Rule::TolistNeedsAnnotation, annotateTolist},
     {Rule::GlobalAsValue, inlineGlobal},
     {Rule::OptionalNotRefined, assertNotNone},
+    {Rule::OptionalNotRefined, skipNone, kIsAlternative},
     {Rule::OptionalAsBool, writeTest},
     {Rule::NoSuchAttribute, useKnownMethod},
     {Rule::ClassNeedsInit, addInit},
@@ -71,6 +76,7 @@ constexpr Row kTable[] = {
     {Rule::WrongArgumentType, makeFloatArgument},
     {Rule::WrongArgumentType, annotateEmptyDict},
     {Rule::WrongArgumentType, renameKeyword},
+    {Rule::WrongArgumentType, annotateParameter},
     {Rule::UnknownKeyword, renameKeyword},
     {Rule::TracedLength, useShape},
     {Rule::TracedData, useDetach},
@@ -89,18 +95,18 @@ void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>&
     if (row == std::end(kTable) || row->rule != diagnostic.rule) continue;
     FixContext context(tree, types, diagnostic);
     for (; row != std::end(kTable) && row->rule == diagnostic.rule; ++row) {
+      if (!diagnostic.fixes.empty() && !row->isAlternative) continue;
       if (MaybeFix fix = row->make(context)) {
         std::ranges::stable_sort(fix->edits, {},
                                  [](const diag::Edit& edit) { return edit.range.span.begin; });
         diagnostic.fixes.push_back(std::move(*fix));
-        break;
       }
     }
   }
 }
 
 const diag::Fix* FixSelection::add(const diag::Diagnostic& diagnostic) {
-  if (diagnostic.fixes.empty() || !diagnostic.fixes.front().safe) return nullptr;
+  if (diagnostic.fixes.empty() || !takes(diagnostic.fixes.front())) return nullptr;
   const diag::Fix& fix = diagnostic.fixes.front();
   // A cursor right after a name is on the name, so that edits next to each other touch.
   auto touchesEarlier = [&](const diag::Edit& edit) {

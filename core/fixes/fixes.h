@@ -19,11 +19,16 @@ void addFixes(const syntax::Module& tree, const std::vector<compiler::TypeFact>&
 // Chooses fixes that can be applied together: none of their edits touch.
 class FixSelection {
  public:
-  // Adds the diagnostic's first fix. Returns that fix; null when it is not safe, or touches an edit
-  // of an earlier fix.
+  // takesUnsafe: also chooses fixes that may change behaviour.
+  explicit FixSelection(bool takesUnsafe = false) : takesUnsafe_(takesUnsafe) {}
+
+  bool takes(const diag::Fix& fix) const { return fix.safe || takesUnsafe_; }
+  // Adds the diagnostic's first fix. Returns that fix; null when the selection does not take the
+  // fix, or the fix touches an edit of an earlier one.
   const diag::Fix* add(const diag::Diagnostic& diagnostic);
 
  private:
+  bool takesUnsafe_;
   std::map<std::string, std::vector<Span>, std::less<>> edited_;  // by path
 };
 

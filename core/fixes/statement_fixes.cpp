@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/fixes/fix_functions.h"
+#include "core/fixes/known_imports.h"
 #include "core/fixes/line_edits.h"
 
 namespace ts::fixes {
@@ -73,7 +74,7 @@ MaybeFix moveImport(const FixContext& context) {
   auto removed = remove(context, *stmt, context.block());
   if (!removed || (taken && !isImported)) return std::nullopt;
   std::vector<diag::Edit> edits;
-  if (!isImported) edits.push_back(addImport(context, context.text(*stmt)));
+  if (!isImported) edits.push_back(importEdit(context.tree, context.text(*stmt)));
   edits.push_back(*removed);
   return fix("Import at module level", std::move(edits));
 }
@@ -150,19 +151,35 @@ MaybeFix dropInnerAnnotation(const FixContext& context) {
              {context.replace({annotated.target->span.end, annotated.annotation->span.end}, "")});
 }
 
+namespace {
+
+// Adds a statement at the end of a function.
+diag::Edit appendToBody(const FixContext& context, const FunctionDef& function,
+                        std::string_view statement) {
+  const uint32_t end = wholeLines(context.file, function.body[function.body.size() - 1]->span).end;
+  const bool hasNewline = end > 0 && context.file.text()[end - 1] == '\n';
+  return context.insert(
+      end, fmt::format("{}{}{}\n", hasNewline ? "" : "\n",
+                       indentationAt(context.file, function.body[0]->span.begin), statement));
+}
+
+}  // namespace
+
 MaybeFix returnNone(const FixContext& context) {
   const FunctionDef* function = context.function();
   if (!function || !function->returns || function->body.empty()) return std::nullopt;
   std::string_view type = context.text(*function->returns);
   if (!type.starts_with("Optional[") && !type.starts_with("typing.Optional[")) return std::nullopt;
-  const Stmt& last = *function->body[function->body.size() - 1];
-  Span lines = wholeLines(context.file, last.span);
-  bool ends = lines.end > 0 && context.file.text()[lines.end - 1] == '\n';
-  return fix(
-      "Return None at the end",
-      {context.insert(lines.end,
-                      fmt::format("{}{}return None\n", ends ? "" : "\n",
-                                  indentationAt(context.file, function->body[0]->span.begin)))});
+  return fix("Return None at the end", {appendToBody(context, *function, "return None")});
+}
+
+MaybeFix raiseAtEnd(const FixContext& context) {
+  const FunctionDef* function = context.function();
+  if (!function || function->body.empty()) return std::nullopt;
+  return unsafeFix("Raise at the end",
+                   {appendToBody(context, *function,
+                                 fmt::format("raise RuntimeError(\"{} returns no value here\")",
+                                             function->name.text))});
 }
 
 MaybeFix flattenDelete(const FixContext& context) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/fixes/fix_functions.h"
+#include "core/fixes/known_imports.h"
 #include "core/fixes/line_edits.h"
 
 namespace ts::fixes {
@@ -12,22 +13,6 @@ using namespace syntax;
 using types::TypeKind;
 
 namespace {
-
-struct KnownImport {
-  std::string_view name;
-  std::string_view statement;
-};
-// Names with one conventional meaning in model code.
-constexpr KnownImport kImports[] = {
-    {"F", "import torch.nn.functional as F"},
-    {"Tensor", "from torch import Tensor"},
-    {"math", "import math"},
-    {"nn", "from torch import nn"},
-    {"torch", "import torch"},
-    {"warnings", "import warnings"},
-};
-constexpr std::string_view kTyping[] = {"Any",        "Dict",     "Final", "List",
-                                        "NamedTuple", "Optional", "Tuple", "Union"};
 
 struct Rename {
   std::string_view from;
@@ -66,12 +51,9 @@ const Call* callOf(const FixContext& context) {
 MaybeFix importName(const FixContext& context) {
   const auto* name = dynCast<Name>(context.expr());
   if (!name || context.isBoundInModule(name->id)) return std::nullopt;
-  auto import = std::ranges::find(kImports, name->id, &KnownImport::name);
-  bool isTyping = std::ranges::find(kTyping, name->id) != std::end(kTyping);
-  if (import == std::end(kImports) && !isTyping) return std::nullopt;
-  std::string statement =
-      isTyping ? fmt::format("from typing import {}", name->id) : std::string(import->statement);
-  return fix(fmt::format("Add '{}'", statement), {addImport(context, statement)});
+  const std::string statement = knownImport(name->id).statement;
+  if (statement.empty()) return std::nullopt;
+  return fix(fmt::format("Add '{}'", statement), {importEdit(context.tree, statement)});
 }
 
 MaybeFix inlineGlobal(const FixContext& context) {
@@ -127,6 +109,8 @@ std::vector<const Expr*> pointedAt(const FixContext& context) {
 const Name* optionalName(const FixContext& context) {
   std::vector<const Expr*> candidates = pointedAt(context);
   if (const auto* back = context.stmtAs<Return>()) candidates.push_back(back->value);
+  if (context.stmt() && context.stmt()->kind == StmtKind::For)
+    candidates.push_back(as<For>(*context.stmt()).iter);
   for (const Expr* expr : candidates) {
     // x.shape or x[0], where x may be None.
     while (expr && (expr->kind == ExprKind::Attribute || expr->kind == ExprKind::Subscript)) {
@@ -165,11 +149,30 @@ namespace {
 // Returns the attribute of self that may be None; null when there is none.
 const Attribute* optionalAttribute(const FixContext& context) {
   for (const Expr* expr : pointedAt(context)) {
-    const auto* attribute = dynCast<Attribute>(expr);
-    const auto* self = attribute ? dynCast<Name>(attribute->value) : nullptr;
-    if (self && self->id == "self") return attribute;
+    // self.y.shape, where self.y may be None.
+    while (const auto* attribute = dynCast<Attribute>(expr)) {
+      const auto* self = dynCast<Name>(attribute->value);
+      if (self && self->id == "self") return attribute;
+      expr = attribute->value;
+    }
   }
   return nullptr;
+}
+
+// Replaces the attribute below the node by a variable. Returns the name of the variable; empty when
+// the node sets the attribute.
+template <typename Node>
+std::string useCopy(const FixContext& context, const Attribute& attribute, const Node& node,
+                    std::vector<diag::Edit>& edits) {
+  const std::string_view source = context.text(attribute);
+  std::string name = context.freshName(attribute.attr.text);
+  bool isSet = false;
+  eachExpr(node, [&](const Expr& expr) {
+    if (expr.kind != ExprKind::Attribute || context.text(expr) != source) return;
+    isSet |= as<Attribute>(expr).ctx != Context::Load;
+    edits.push_back(context.replace(expr.span, name));
+  });
+  return isSet ? std::string() : name;
 }
 
 // Copies the attribute to a local variable in the innermost enclosing "if self.y is not None:"
@@ -188,21 +191,30 @@ MaybeFix copyAttribute(const FixContext& context, const Attribute& attribute) {
       test = branch;
   }
   if (!test) return std::nullopt;
-  std::string name = context.freshName(attribute.attr.text);
   std::vector<diag::Edit> edits;
-  bool isSet = false;
-  auto use = [&](const Expr& expr) {
-    if (expr.kind != ExprKind::Attribute || context.text(expr) != source) return;
-    isSet |= as<Attribute>(expr).ctx != Context::Load;
-    edits.push_back(context.replace(expr.span, name));
-  };
-  eachExpr(*test->test, use);
-  for (const Stmt* stmt : test->body) eachExpr(*stmt, use);
+  const std::string name = useCopy(context, attribute, *test->test, edits);
+  bool isSet = name.empty();
+  for (const Stmt* stmt : test->body) isSet |= useCopy(context, attribute, *stmt, edits).empty();
   auto copy = insertBefore(context, *test, {fmt::format("{} = {}", name, source)});
   if (isSet || !copy) return std::nullopt;
   edits.push_back(*copy);
   // Unsafe: a call in the body could set the attribute, which the copy would not see.
   return unsafeFix("Test a local copy of the attribute", std::move(edits));
+}
+
+// Copies the attribute to a local variable before the statement, and asserts that it is not None.
+MaybeFix assertCopy(const FixContext& context, const Attribute& attribute) {
+  const Stmt& stmt = *context.stmt();
+  std::vector<diag::Edit> edits;
+  const std::string name = useCopy(context, attribute, stmt, edits);
+  if (stmt.kind == StmtKind::While || name.empty()) return std::nullopt;
+  auto before = insertBefore(context, stmt,
+                             {fmt::format("{} = {}", name, context.text(attribute)),
+                              fmt::format("assert {} is not None", name)});
+  if (!before) return std::nullopt;
+  edits.push_back(*before);
+  return unsafeFix(fmt::format("Assert that '{}' is not None", context.text(attribute)),
+                   std::move(edits));
 }
 
 }  // namespace
@@ -212,7 +224,9 @@ MaybeFix assertNotNone(const FixContext& context) {
   const Name* name = optionalName(context);
   if (!name) {
     const Attribute* attribute = optionalAttribute(context);
-    return attribute ? copyAttribute(context, *attribute) : std::nullopt;
+    if (!attribute) return std::nullopt;
+    const MaybeFix copied = copyAttribute(context, *attribute);
+    return copied ? copied : assertCopy(context, *attribute);
   }
   if (auto edits = identityTests(context, name->id); !edits.empty())
     return fix("Test with `is`", std::move(edits));
@@ -221,6 +235,25 @@ MaybeFix assertNotNone(const FixContext& context) {
   auto before = insertBefore(context, stmt, {fmt::format("assert {} is not None", name->id)});
   if (!before) return std::nullopt;
   return unsafeFix(fmt::format("Assert that '{}' is not None", name->id), {*before});
+}
+
+MaybeFix skipNone(const FixContext& context) {
+  const Stmt* stmt = context.stmt();
+  const Name* name = optionalName(context);
+  // Without the statement, later code must have the same names.
+  const bool bindsNothing =
+      stmt && (stmt->kind == StmtKind::Expr || stmt->kind == StmtKind::AugAssign ||
+               stmt->kind == StmtKind::For);
+  if (!name || !bindsNothing || !standsAlone(context.file, *stmt)) return std::nullopt;
+  if (stmt->kind == StmtKind::AugAssign && context.text(*as<AugAssign>(*stmt).target) == name->id)
+    return std::nullopt;
+  const Span lines = wholeLines(context.file, stmt->span);
+  const std::string indent(indentationAt(context.file, stmt->span.begin));
+  const auto inner = reindented(context.file, lines, indent, indent + "    ");
+  if (!inner) return std::nullopt;
+  return unsafeFix(
+      fmt::format("Skip it if '{}' is None", name->id),
+      {context.replace(lines, fmt::format("{}if {} is not None:\n{}", indent, name->id, *inner))});
 }
 
 MaybeFix writeTest(const FixContext& context) {

@@ -6,13 +6,14 @@
 
 #include "core/base/output.h"
 #include "core/command_line/command_line.h"
+#include "core/command_line/rule_pages.h"
 #include "core/driver/torch_choice.h"
 #include "core/protocol/token.h"
 #include "lsp/app/compiler_analysis.h"
 #include "lsp/app/event_loop.h"
-#include "lsp/app/rule_pages.h"
 #include "lsp/features/version.h"
 #include "lsp/server.h"
+#include "lsp/workspace/uri.h"
 
 namespace {
 
@@ -38,10 +39,15 @@ int serve(std::optional<uint32_t> port, std::optional<ts::TorchProfile> torch) {
   auto files = std::make_shared<ts::lsp::WorkspaceFiles>();
   const auto chooseTorch = [torch](const std::string& setting, const std::string& folder,
                                    const std::string& interpreter) {
-    ts::driver::useTorchProfile(torch ? torch : ts::profileOfVersion(setting), folder, interpreter);
+    const auto chosen =
+        torch ? ts::driver::useTorchProfile(torch, folder)
+              : ts::driver::useTorchProfile(ts::profileOfVersion(setting), folder, interpreter,
+                                            "chosen by the editor's setting");
+    return ts::driver::describe(chosen);
   };
+  const std::string pages = ts::rulePages();
   ts::lsp::Server server(loop, loop, ts::lsp::makeCompilerAnalysis(files),
-                         {.rulePages = ts::lsp::findRulePages(),
+                         {.rulePages = pages.empty() ? pages : ts::lsp::uriOfPath(pages) + "/",
                           .token = token,
                           .files = files,
                           .chooseTorch = chooseTorch});

@@ -30,10 +30,12 @@ ClientCapabilities readClient(JsonView capabilities) {
   // again, such as Neovim 0.10, gets them published.
   client.pullsDiagnostics = document["diagnostic"].isObject() &&
                             capabilities["workspace"]["diagnostics"]["refreshSupport"].truth();
+  client.pullsCells = client.pullsDiagnostics && !diagnostics.isObject();
   for (const JsonView& property : document["codeAction"]["resolveSupport"]["properties"].elements())
     client.resolvesEdits |= property.string() == "edit";
   client.resolvesEdits &= document["codeAction"]["dataSupport"].truth();
   client.snippets = document["completion"]["completionItem"]["snippetSupport"].truth();
+  client.labelDetails = document["completion"]["completionItem"]["labelDetailsSupport"].truth();
   client.labelOffsets = document["signatureHelp"]["signatureInformation"]["parameterInformation"]
                                 ["labelOffsetSupport"]
                                     .truth();
@@ -81,8 +83,10 @@ void initialize(Session& session, JsonView params, const Reply& reply) {
     applySettings(session, params["initializationOptions"]);
   if (session.chooseTorch) {
     const auto& folders = session.scheduler.folders;
-    session.chooseTorch(session.torchSetting, folders.empty() ? "." : folders[0].path,
-                        session.scheduler.settings.python);
+    session.connection.log(
+        LogLevel::Info,
+        session.chooseTorch(session.torchSetting, folders.empty() ? "." : folders[0].path,
+                            session.scheduler.settings.python));
     session.torchInUse = session.torchSetting;
   }
 }

@@ -29,10 +29,14 @@ struct ClientCapabilities {
   bool definitionLinks = false;  // takes LocationLink for definitions
   bool nestedSymbols = false;    // takes a tree of document symbols
   std::optional<uint32_t> foldingRangeLimit;
-  bool pullsDiagnostics = false;            // and pulls them again when told so
+  bool pullsDiagnostics = false;  // and pulls them again when told so
+  // Cells' diagnostics come from textDocument/diagnostic, too, else they are published: clients
+  // such as VS Code's pull for documents only. A client without published diagnostics pulls all.
+  bool pullsCells = false;
   bool commands = false;                    // implements the commands of our code lenses
   bool librarySources = false;              // opens URIs of kLibraryScheme
   bool snippets = false;                    // takes completions with snippet syntax
+  bool labelDetails = false;                // shows a completion's signature beside its name
   bool labelOffsets = false;                // takes parameters as offsets in a signature's label
   bool resolvesEdits = false;               // takes code actions without edits, resolves them later
   bool serverProgress = false;              // lets the server create progress
@@ -120,8 +124,9 @@ struct IndexBuild {
   bool isOutdated = false;  // another build follows at its end
 };
 
-using ChooseTorch = std::function<void(const std::string& setting, const std::string& folder,
-                                       const std::string& interpreter)>;
+// Returns which version is chosen and why.
+using ChooseTorch = std::function<std::string(const std::string& setting, const std::string& folder,
+                                              const std::string& interpreter)>;
 
 struct Session {
   // events: called on the server's thread; they may use the session.

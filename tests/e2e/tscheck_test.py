@@ -69,6 +69,61 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(self.run_it("a.py").returncode, 0)
         self.assertEqual(self.run_it("--fix", "--diff", "good.py").returncode, 0)
 
+    # The problem and its fix are in another file than the call of torch.jit.
+    ELSEWHERE = {"lib.py": "def f(n=1):\n    return n + 1\n",
+                 "use.py": "import torch\nfrom lib import f\n\ntorch.jit.script(f)\n"}
+
+    def test_a_problem_in_another_file_than_the_call_is_fixed_there(self):
+        for name, text in self.ELSEWHERE.items():
+            self.write(name, text)
+        fix, = self.json("use.py")[0]["fixes"]
+        self.assertEqual([edit["file"] for edit in fix["edits"]], ["lib.py"])
+        self.assertIn("fix: ", self.run_it(".").stdout)
+        run = self.run_it("--fix", "--diff", "use.py")
+        self.assertEqual((run.returncode, run.stdout), (0, ""))
+        self.assertEqual(run.stderr, "nothing to fix: 1 problem is fixed in a file outside of the given paths (lib.py)\n")
+        self.assertIn("+def f(n: int=1):", self.run_it("--fix", "--diff", ".").stdout)
+        self.assertEqual(self.run_it("--fix", ".").returncode, 0)
+        self.assertIn("def f(n: int=1):", self.read("lib.py").decode())
+
+    def test_a_root_of_the_project_file_is_fixed(self):
+        self.write("lib.py", self.ELSEWHERE["lib.py"])
+        self.write("jitscope.toml", 'roots = ["lib:f"]\n')
+        self.assertEqual(self.run_it("--fix", ".").returncode, 0)
+        self.assertIn("def f(n: int=1):", self.read("lib.py").decode())
+
+    # ---- many problems
+
+    def test_a_baseline_hides_known_problems_until_their_line_changes(self):
+        self.write("a.py", BAD)
+        written = self.run_it("--write-baseline", "known.txt", ".")
+        self.assertEqual(written.returncode, 0)
+        self.assertTrue(self.read("known.txt").decode().endswith("\nTS1007\ta.py\tdef f(x: int) -> int\n"))
+        self.write("a.py", "# moved\n" + BAD)
+        run = self.run_it("--baseline", "known.txt", ".")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("no problems; 1 problem in the baseline\n", run.stdout)
+        self.write("a.py", BAD.replace("f", "g"))
+        run = self.run_it("--baseline", "known.txt", ".")
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("0 problems in the baseline, which has 1 line without a problem\n", run.stdout)
+        self.assertEqual(self.run_it("--baseline", "gone.txt", ".").returncode, 2)
+
+    def test_statistics_count_the_problems_of_each_rule(self):
+        self.write("a.py", BAD + BAD)
+        run = self.run_it("--statistics", "a.py")
+        self.assertEqual(run.returncode, 1)
+        self.assertEqual(run.stdout.splitlines()[0], "2  TS1007  error        a compound statement lacks its colon")
+        self.assertNotIn("a.py:1", run.stdout)
+        self.assertEqual(self.run_it("--statistics", "--format=json", "a.py").returncode, 2)
+
+    def test_the_report_says_which_pytorch_it_agrees_with_and_why(self):
+        self.write("a.py", GOOD)
+        line = lambda *arguments: self.run_it(*arguments, "a.py").stdout.splitlines()[-1]
+        self.assertEqual(line("--torch=1.13"), "agrees with PyTorch 1.13, chosen by --torch")
+        self.write("jitscope.toml", 'torch = "1.13"\n')
+        self.assertEqual(line(), "agrees with PyTorch 1.13, chosen in jitscope.toml")
+
     def test_files_in_other_encodings_are_not_fixed(self):
         text = "# coding: latin-1\nname = '\xe9'\n".encode("latin-1") + BAD.encode()
         self.write("a.py", text)
@@ -175,10 +230,23 @@ class Tscheck(unittest.TestCase):
         self.assertEqual(run.returncode, 1)
 
     def test_explain_prints_the_page(self):
-        run = self.run_it("--explain", "ts1007")
-        self.assertEqual(run.returncode, 0)
-        self.assertTrue(run.stdout.startswith("TS1007: MissingColon\n"))
+        for rule in ("ts1007", "1007", "MissingColon"):
+            run = self.run_it("--explain", rule)
+            self.assertEqual(run.returncode, 0)
+            self.assertTrue(run.stdout.startswith("TS1007: MissingColon\n"))
         self.assertIn("    if x < 0\n", run.stdout)
+
+    def test_rules_lists_all_rules(self):
+        lines = self.run_it("--rules").stdout.splitlines()
+        self.assertIn("TS1007  error        a compound statement lacks its colon", lines)
+        self.assertEqual(lines, sorted(lines))
+
+    def test_sarif_links_the_page_of_each_rule(self):
+        self.write("bad.py", BAD)
+        log = json.loads(self.run_it("--format=sarif", "bad.py").stdout)
+        uri = log["runs"][0]["tool"]["driver"]["rules"][0]["helpUri"]
+        self.assertTrue(uri.startswith("file:///") and uri.endswith("/rules/TS1001.md"), uri)
+        self.assertTrue(os.path.isfile(uri.removeprefix("file://")))
 
     # ---- phases
 

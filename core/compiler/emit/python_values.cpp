@@ -7,6 +7,7 @@
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/known_meanings.h"
+#include "core/compiler/emit/name_suggestions.h"
 #include "core/compiler/emit/symbols.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/known_names.h"
@@ -408,10 +409,7 @@ SugaredPtr PythonValue::attr(Emission& emission, SourceRange at, std::string_vie
   std::string module = object->name.empty() && object->module ? object->module->name : object->name;
   CompileError error(Rule::NoSuchAttribute, at,
                      fmt::format("module '{}' has no attribute '{}'", module, field));
-  auto near = ops::nearNames(module.starts_with("torch") ? fmt::format("aten::{}", field)
-                                                         : std::string(field));
-  if (!near.empty())
-    error.note(fmt::format("operators with names like it: {}", fmt::join(near, ", ")));
+  suggestAttribute(error.diagnostic, field, namespaceNames(module));
   throw error;
 }
 

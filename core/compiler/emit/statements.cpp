@@ -110,6 +110,7 @@ void poison(Emission& emission, const syntax::Expr& target) {
 
 void emitStatement(Emission& emission, const syntax::Stmt& stmt) {
   SourceRange at = emission.rangeOf(stmt);
+  emission.context().functions().reachedStatement(at);
   switch (stmt.kind) {
     case StmtKind::If: {
       const auto& node = syntax::as<syntax::If>(stmt);

@@ -7,7 +7,9 @@
 
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/emission.h"
+#include "core/compiler/emit/name_suggestions.h"
 #include "core/compiler/emit/symbols.h"
+#include "core/ops/public_names.h"
 
 namespace ts::compiler {
 
@@ -203,9 +205,7 @@ SugaredPtr SimpleValue::attr(Emission& emission, SourceRange at, std::string_vie
                                 : std::string("attributes are those that __init__ sets, methods "
                                               "those that the class itself defines"));
   } else if (isTensor) {
-    auto near = ops::nearNames(fmt::format("aten::{}", field));
-    if (!near.empty())
-      error.note(fmt::format("methods with names like it: {}", fmt::join(near, ", ")));
+    suggestAttribute(error.diagnostic, field, ops::publicNamesIn("Tensor"));
   }
   throw error;
 }

@@ -21,6 +21,7 @@ struct RenderOptions {
   bool colour = false;       // Text: ANSI colours
   int width = 120;           // Text: width in terminal cells at which a source line is cut
   std::string_view version;  // Sarif: the version of the tool
+  std::string rulePages;     // Sarif: the folder with the pages of the rules; empty: not known
 };
 
 // Turns diagnostics into text, one at a time. `take` returns the text finished since its last call.

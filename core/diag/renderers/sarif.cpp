@@ -48,20 +48,22 @@ SarifRenderer::SarifRenderer(const RenderOptions& options) {
   json_.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
       .member("version", "2.1.0");
   json_.key("runs").beginArray().beginObject();
-  tool(options.version);
+  tool(options);
   json_.member("columnKind", "unicodeCodePoints");
   json_.key("results").beginArray();
   notifications_.beginArray();
 }
 
-void SarifRenderer::tool(std::string_view version) {
+void SarifRenderer::tool(const RenderOptions& options) {
   json_.key("tool").beginObject().key("driver").beginObject();
   json_.member("name", "tscheck");
-  if (!version.empty()) json_.member("semanticVersion", version);
+  if (!options.version.empty()) json_.member("semanticVersion", options.version);
   json_.key("rules").beginArray();
   for (const RuleInfo& rule : allRules()) {
     json_.beginObject().member("id", code(rule.rule)).member("name", rule.name);
     text(json_, "shortDescription", rule.summary);
+    if (!options.rulePages.empty())
+      json_.member("helpUri", uriOf(options.rulePages + '/' + code(rule.rule) + ".md"));
     json_.key("defaultConfiguration").beginObject();
     json_.member("level", levelOf(rule.severity)).endObject();
     json_.key("properties").beginObject().key("tags").beginArray();

@@ -17,7 +17,7 @@ class SarifRenderer final : public Renderer {
   void finish() override;
 
  private:
-  void tool(std::string_view version);
+  void tool(const RenderOptions& options);
   void artifact(std::string_view path);
   void region(const SourceRange& at);
   void location(const SourceRange& at);

@@ -147,3 +147,53 @@ def f(n: int):
 def f(n: int):
     m = n or 10
     return [m, n and 2]
+#### TS4001 M() (torch.ones(2),)
+from typing import Optional
+import torch
+
+class M(torch.nn.Module):
+    scale: Optional[torch.Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.scale = torch.ones(2)
+
+    def forward(self, x):
+        return x * self.scale.sum()
+#### TS4001 f ([1, 2],)
+from typing import List, Optional
+
+def f(xs: Optional[List[int]]) -> int:
+    total = 0
+    for x in xs:
+        total += x
+    return total
+#### TS3110 f (3,)
+def f(n: int) -> int:
+    if n > 1:
+        y = n + 1
+    return y
+#### TS3110 f (torch.ones(2), 3)
+import torch
+
+def f(x, n: int):
+    for i in range(n):
+        y = x + i
+    return y
+#### TS3110 f (3,)
+def f(n: int):
+    if n > 1:
+        ys = [n]
+    return len(ys)
+#### TS3106 f (3,)
+def f(n: int) -> int:
+    if n > 1:
+        return n
+#### TS6001 f (torch.ones(2, 3),)
+import torch
+
+def rows(n):
+    return torch.zeros([n, 3])
+
+def f(x):
+    return rows(x.size(0))

@@ -1,12 +1,16 @@
 // The files that tscheck reads and changes.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "core/check/argument_groups.h"
+#include "core/check/baseline.h"
 #include "core/check/fix.h"
 #include "core/check/notebooks.h"
+#include "core/check/statistics.h"
 
 namespace ts::check {
 namespace {
@@ -84,43 +88,103 @@ class Bytes final : public FileSystem {
   const std::string text_;
 };
 
-FixedFiles fix(const std::string& text) {
+FixResult fix(const std::string& text, FixKinds kinds = FixKinds::Safe) {
   const auto files = std::make_shared<const Bytes>(text);
   const auto checkAll = [](const driver::Snapshot& snapshot,
                            const std::function<void(const driver::FileResult&)>& use) {
     use(snapshot.check("/a.py"));
   };
-  return applySafeFixes(driver::Workspace(files), *files, {"/a.py"}, checkAll);
+  return applyFixes(driver::Workspace(files), *files, {"/a.py"}, kinds, checkAll);
 }
 
-TEST(ApplySafeFixes, FixesThatTouchEachOtherAreAppliedInTurn) {
+TEST(ApplyFixes, FixesThatTouchEachOtherAreAppliedInTurn) {
   const std::string text = kScripted + "def f(*, n=1):\n    x: float = 1\n    return x + n\n";
-  const FixedFiles fixed = fix(text);
-  ASSERT_EQ(fixed.count("/a.py"), 1U);
-  const FixedFile& file = fixed.at("/a.py");
+  const FixResult fixed = fix(text);
+  ASSERT_EQ(fixed.files.count("/a.py"), 1U);
+  const FixedFile& file = fixed.files.at("/a.py");
   EXPECT_EQ(file.before->text(), text);
   EXPECT_EQ(file.after->text(),
             kScripted + "def f(n: int=1):\n    x: float = 1.0\n    return x + n\n");
   EXPECT_EQ(file.applied.size(), 3U);
 }
 
-TEST(ApplySafeFixes, AFileWithoutFixesDoesNotChange) {
-  EXPECT_TRUE(fix(kScripted + "def f(n: int):\n    return n\n").empty());
+TEST(ApplyFixes, AFileWithoutFixesDoesNotChange) {
+  EXPECT_TRUE(fix(kScripted + "def f(n: int):\n    return n\n").files.empty());
 }
 
-TEST(ApplySafeFixes, AFileInAnotherEncodingDoesNotChange) {
-  EXPECT_TRUE(
-      fix("# coding: latin-1\n# \xe9\n" + kScripted + "def f(n=1):\n    return n + 1\n").empty());
+TEST(ApplyFixes, AFileInAnotherEncodingDoesNotChange) {
+  const FixResult fixed =
+      fix("# coding: latin-1\n# \xe9\n" + kScripted + "def f(n=1):\n    return n + 1\n");
+  EXPECT_TRUE(fixed.files.empty());
+  EXPECT_EQ(whyNothing(fixed.unfixed),
+            "nothing to fix: 1 problem is in a file that is not in UTF-8 (/a.py)");
 }
 
-TEST(ApplySafeFixes, TheFixedFileIsWhatTheNextCheckSees) {
+TEST(ApplyFixes, TheFixedFileIsWhatTheNextCheckSees) {
   const std::string text = kScripted + "def f(n=1):\n    return n + 1\n";
   const driver::Workspace workspace(std::make_shared<const Bytes>(text));
-  const auto problems = [&](const FixedFiles& fixed) {
+  const auto problems = [&](const FixResult& fixed) {
     return workspace.snapshot(documentsOf(fixed)).check("/a.py").diagnostics.size();
   };
   EXPECT_EQ(problems({}), 1U);
   EXPECT_EQ(problems(fix(text)), 0U);
+}
+
+TEST(ApplyFixes, TheReasonCountsTheProblemsThatRemain) {
+  EXPECT_EQ(whyNothing(fix(kScripted + "def f(n: int):\n    return n\n").unfixed),
+            "nothing to fix: no problems");
+  EXPECT_EQ(whyNothing(fix(kScripted + "def f(n: int):\n    return n.missing()\n").unfixed),
+            "nothing to fix: 1 problem has no fix");
+  EXPECT_EQ(
+      whyNothing({.withoutFix = 2, .unsafe = 1, .elsewhere = 3, .file = "b.py"}),
+      "nothing to fix: 2 problems have no fix; 1 has a fix that may change behaviour (applied "
+      "with --unsafe); 3 are fixed in a file outside of the given paths (b.py)");
+}
+
+// ---- baseline
+
+std::string pathOfBaseline() {
+  return fmt::format("{}jitscope_baseline_{}.txt", testing::TempDir(), getpid());
+}
+
+TEST(Baseline, EachLineCoversOneProblemOfItsRuleFileAndCode) {
+  const std::string path = pathOfBaseline();
+  const SourceFile file("src/a.py", "x = 1\n  y = x\n"), moved("src/a.py", "\n\n    y = x\n");
+  const auto problem = [](const SourceFile& in, uint32_t line) {
+    const uint32_t begin = in.lineStart(line);
+    return diag::makeDiagnostic(diag::Rule::NoSuchAttribute, {&in, {begin, begin + 1}}, "m");
+  };
+  Baseline written(path);
+  written.add(problem(file, 2));
+  written.add(problem(file, 1));
+  EXPECT_EQ(written.write(), "");
+  Baseline read(path);
+  EXPECT_EQ(read.read(), "");
+  EXPECT_TRUE(read.covers(problem(moved, 3)));
+  EXPECT_FALSE(read.covers(problem(moved, 3)));
+  EXPECT_EQ(read.covered(), 1U);
+  EXPECT_EQ(read.unused(), 1U);
+  std::remove(path.c_str());
+}
+
+TEST(Baseline, AnotherFileIsAnError) {
+  EXPECT_NE(Baseline("/no/such/file").read(), "");
+  const std::string path = pathOfBaseline();
+  std::ofstream(path) << "TS5001 a.py\n";
+  EXPECT_EQ(Baseline(path).read(), path + " is not a baseline: `TS5001 a.py`");
+  std::remove(path.c_str());
+}
+
+// ---- statistics
+
+TEST(Statistics, TheMostFrequentRuleIsFirst) {
+  Statistics statistics;
+  for (const diag::Rule rule :
+       {diag::Rule::InvalidSyntax, diag::Rule::MissingColon, diag::Rule::MissingColon})
+    statistics.add(diag::makeDiagnostic(rule, {}, "m"));
+  EXPECT_EQ(statistics.text(),
+            "2  TS1007  error        a compound statement lacks its colon\n"
+            "1  TS1001  error        the text is not valid Python\n");
 }
 
 // ---- notebooks

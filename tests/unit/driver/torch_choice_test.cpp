@@ -26,33 +26,55 @@ class TorchChoice : public testing::Test {
 constexpr auto kOld = TorchProfile::Torch1_13;
 constexpr auto kNew = TorchProfile::Torch2_6;
 
+std::optional<TorchProfile> profileIn(const FileSystem& files, const std::string& path) {
+  const auto installed = installedTorch(files, path);
+  return installed ? std::optional(installed->profile) : std::nullopt;
+}
+
 TEST_F(TorchChoice, TheNearestProjectFileDecides) {
   const auto files = filesOf({{"/w/pyproject.toml", "[tool.jitscope]\ntorch = \"1.13\"\n"},
                               {"/w/a/jitscope.toml", "roots = []\ntorch = '2.6'  # new\n"},
                               {"/w/a/m.py", ""},
                               {"/w/b/m.py", ""}});
-  EXPECT_EQ(chooseTorchProfile(files, "/w/a/m.py"), kNew);
-  EXPECT_EQ(chooseTorchProfile(files, "/w/b"), kOld);
-  EXPECT_EQ(chooseTorchProfile(files, "/w/b/m.py"), kOld);
+  EXPECT_EQ(chooseTorch(files, "/w/a/m.py").profile, kNew);
+  EXPECT_EQ(chooseTorch(files, "/w/b").profile, kOld);
+  EXPECT_EQ(chooseTorch(files, "/w/b/m.py").profile, kOld);
 }
 
 TEST_F(TorchChoice, TheInstalledVersionIsReadAsData) {
   const auto module = filesOf({{"/w/.venv/lib/python3.11/site-packages/torch/version.py",
                                 "debug = False\n__version__: str = '1.13.1+cpu'\n"}});
-  EXPECT_EQ(installedTorch(module, "/w/src/m.py"), kOld);
+  EXPECT_EQ(profileIn(module, "/w/src/m.py"), kOld);
   const auto folder =
       filesOf({{"/e/lib/python3.12/site-packages/torch-2.5.1.dist-info/METADATA", "Name: torch\n"},
                {"/usr/lib/python3/dist-packages/torch/version.py", "__version__ = '1.13.0'\n"}});
-  EXPECT_EQ(installedTorch(folder, "/w"), kOld);
+  EXPECT_EQ(profileIn(folder, "/w"), kOld);
   for (const char* name : {"VIRTUAL_ENV", "CONDA_PREFIX"}) {
     setenv(name, "/e", 1);
-    EXPECT_EQ(installedTorch(folder, "/w"), kNew) << name;
+    EXPECT_EQ(profileIn(folder, "/w"), kNew) << name;
     unsetenv(name);
   }
 }
 
 TEST_F(TorchChoice, WithoutAnyHintItIsTheNewerVersion) {
-  EXPECT_EQ(chooseTorchProfile(filesOf({{"/w/m.py", ""}}), "/w/m.py"), kNew);
+  EXPECT_EQ(chooseTorch(filesOf({{"/w/m.py", ""}}), "/w/m.py").profile, kNew);
+}
+
+TEST_F(TorchChoice, TheReasonNamesTheFileOrFolder) {
+  const auto reasonIn = [](const std::map<std::string, std::string>& texts) {
+    return describe(chooseTorch(filesOf(texts), "/w/m.py"));
+  };
+  EXPECT_EQ(reasonIn({{"/w/m.py", ""}, {"/w/jitscope.toml", "torch = '1.13'\n"}}),
+            "agrees with PyTorch 1.13, chosen in /w/jitscope.toml");
+  const std::string packages = "/w/.venv/lib/python3.11/site-packages/";
+  EXPECT_EQ(
+      reasonIn({{"/w/m.py", ""}, {packages + "torch/version.py", "__version__ = '1.13.0a0'"}}),
+      "agrees with PyTorch 1.13, found in /w/.venv/lib/python3.11/site-packages");
+  EXPECT_EQ(reasonIn({{"/w/m.py", ""}, {packages + "torch-1.9.1.dist-info/METADATA", ""}}),
+            "agrees with PyTorch 1.13, the nearest to 1.9.1 in "
+            "/w/.venv/lib/python3.11/site-packages");
+  EXPECT_EQ(reasonIn({{"/w/m.py", ""}}),
+            "agrees with PyTorch 2.6, the default, because no PyTorch is installed here");
 }
 
 }  // namespace

@@ -129,6 +129,52 @@ TEST(ValueFixes, NamesAndKeywordsOfOthersAreReplaced) {
             kHead + "import math\n\n\n@torch.jit.script\ndef f(x):\n    return math.sqrt(2.0)\n");
 }
 
+TEST(PathFixes, AVariableOfOneBranchGetsAValueBefore) {
+  EXPECT_EQ(
+      fixed("def f(n: int):\n    if n > 1:\n        y = n + 1\n    return y\n"),
+      "# not safe\ndef f(n: int):\n    y = 0\n    if n > 1:\n        y = n + 1\n    return y\n");
+  EXPECT_EQ(fixed("def f(x, n: int):\n    for i in range(n):\n        y = x + i\n    return y\n"),
+            "# not safe\ndef f(x, n: int):\n    y = torch.empty(0)\n    for i in range(n):\n"
+            "        y = x + i\n    return y\n");
+  EXPECT_EQ(fixed("def f(n: int):\n    if n > 1:\n        ys = [n]\n    return len(ys)\n"),
+            "# not safe\ndef f(n: int):\n    ys: List[int] = []\n    if n > 1:\n        ys = [n]\n"
+            "    return len(ys)\n");
+}
+
+TEST(PathFixes, AParameterIsAnnotatedAtItsDefinition) {
+  EXPECT_EQ(fixed("def g(n):\n    return torch.zeros([n, 3])\n\n\n@torch.jit.script\n"
+                  "def f(n: int):\n    return g(n)\n"),
+            "# not safe\ndef g(n: int):\n    return torch.zeros([n, 3])\n\n\n@torch.jit.script\n"
+            "def f(n: int):\n    return g(n)\n");
+}
+
+TEST(StatementFixes, APathWithoutAValueRaises) {
+  EXPECT_EQ(fixed("def f(n: int) -> int:\n    if n > 0:\n        return n\n"),
+            "# not safe\ndef f(n: int) -> int:\n    if n > 0:\n        return n\n"
+            "    raise RuntimeError(\"f returns no value here\")\n");
+}
+
+TEST(ValueFixes, AnOptionalIsAssertedOrItsStatementSkipped) {
+  const std::string text =
+      kScripted + "def f(xs: Optional[List[int]]):\n    for x in xs:\n        print(x)\n";
+  const driver::FileResult result = check(text);
+  ASSERT_EQ(result.diagnostics.size(), 1U);
+  const auto& fixes = result.diagnostics[0].fixes;
+  ASSERT_EQ(fixes.size(), 2U);
+  const std::string head = kScripted + "def f(xs: Optional[List[int]]):\n";
+  EXPECT_EQ(applied(fixes[0], text),
+            head + "    assert xs is not None\n    for x in xs:\n        print(x)\n");
+  EXPECT_EQ(applied(fixes[1], text),
+            head + "    if xs is not None:\n        for x in xs:\n            print(x)\n");
+}
+
+TEST(ValueFixes, AMisspeltNameIsReplacedByTheOnlyNearOne) {
+  EXPECT_EQ(fixed("def f(x):\n    return torch.ones_lik(x)\n"),
+            "# not safe\ndef f(x):\n    return torch.ones_like(x)\n");
+  EXPECT_EQ(fixed("def f(x: List[int]):\n    return torch.jit.isnstance(x, List[int])\n"),
+            "# not safe\ndef f(x: List[int]):\n    return torch.jit.isinstance(x, List[int])\n");
+}
+
 TEST(ContainerFixes, AnExpandedDictIsCopied) {
   EXPECT_EQ(fixed("def f(a: Dict[str, int]):\n    return {**a, \"b\": 1}\n"),
             "def f(a: Dict[str, int]):\n    result = a.copy()\n    result[\"b\"] = 1\n"

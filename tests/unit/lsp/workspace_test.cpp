@@ -284,12 +284,14 @@ TEST_F(Workspace, TheVersionOfTorchIsChosenOnceAndAChangeAsksForARestart) {
   options.chooseTorch = [&](const std::string& setting, const std::string& path,
                             const std::string& interpreter) {
     chosen = {setting, path, interpreter};
+    return "agrees with PyTorch " + setting;
   };
   TestClient client(findBad, std::move(options));
   client.initialize(
       {{"workspaceFolders", {folder("one"), folder("two")}},
        {"initializationOptions", {{"torch", "1.13"}, {"python", "/env/bin/python"}}}});
   EXPECT_EQ(chosen, (Strings{"1.13", (root / "one").string(), "/env/bin/python"}));
+  EXPECT_EQ(client.takeLog(), Strings{"agrees with PyTorch 1.13"});
   client.notify("workspace/didChangeConfiguration", {{"settings", {{"torch", "1.13"}}}});
   EXPECT_TRUE(client.take("window/showMessage").empty());
   client.notify("workspace/didChangeConfiguration", {{"settings", {{"torch", "2.6"}}}});
