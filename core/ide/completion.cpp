@@ -6,12 +6,14 @@
 #include <unordered_set>
 
 #include "core/compiler/resolve/namespaces.h"
+#include "core/fixes/known_imports.h"
 #include "core/ide/completion_tables.h"
 #include "core/ide/hover.h"
 #include "core/ide/outline.h"
 #include "core/ide/signature.h"
 #include "core/ide/text.h"
 #include "core/ops/public_names.h"
+#include "core/ops/torch_docs.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::ide {
@@ -79,6 +81,25 @@ CompletionKind kindOf(const Symbol& symbol) {
   return CompletionKind::Variable;
 }
 
+// Smaller comes first. Names that people use rarely come last, behind those of PyTorch's pages.
+enum Rank : uint8_t {
+  kOwnRank = 3,
+  kUsualRank = 4,
+  kLibraryRank = 5,
+  kUndocumentedRank = 6,
+  kInternalRank = 8,
+};
+
+bool isInternal(std::string_view name) {
+  return name.starts_with("_") || name.starts_with("unsafe_");
+}
+
+// The rank of a name of torch: "torch.add", "torch.Tensor.add".
+uint8_t rankOf(std::string_view name, const std::string& dottedName) {
+  if (isInternal(name)) return kInternalRank;
+  return ops::torchAddress(dottedName).empty() ? kUndocumentedRank : kUsualRank;
+}
+
 CompletionKind kindOf(compiler::MemberKind kind) {
   using Kind = compiler::MemberKind;
   switch (kind) {
@@ -136,13 +157,11 @@ class Completer {
   }
   void add(const Definition& definition, uint8_t rank) {
     const Symbol& symbol = definition.info();
-    // Names with a leading underscore come last.
-    const bool isPrivate = symbol.name.starts_with("_");
     Completion completion{std::string(symbol.name),
                           kindOf(symbol),
                           {},
                           {},
-                          static_cast<uint8_t>(isPrivate ? 8 : rank)};
+                          isInternal(symbol.name) ? uint8_t{kInternalRank} : rank};
     if (symbol.function)
       completion.detail = signatureText(definition.document->file(), *symbol.function,
                                         symbol.kind == SymbolKind::Method);
@@ -151,15 +170,17 @@ class Completer {
     add(std::move(completion));
   }
   void addNames(const std::string& module, const std::vector<std::string_view>& names,
-                uint8_t rank) {
+                const std::vector<diag::Edit>& edits = {}) {
     for (const std::string_view name : names) {
-      const auto member = compiler::namespaceMember(module + "." + std::string(name));
-      const bool isPrivate = name.starts_with("_");
+      const std::string dotted = module + "." + std::string(name);
+      const auto member = compiler::namespaceMember(dotted);
       add({std::string(name),
            member ? kindOf(member->kind) : CompletionKind::Method,
+           torchSignature(dotted, false),
            {},
-           {},
-           static_cast<uint8_t>(isPrivate ? 8 : rank)});
+           rankOf(name, dotted),
+           false,
+           edits});
     }
   }
 
@@ -186,8 +207,17 @@ class Completer {
     }
     return true;
   }
-  void membersOfModule(const std::string& name) {
-    addNames(name, compiler::namespaceNames(name), 5);
+  void membersOfModule(const std::string& name) { addNames(name, compiler::namespaceNames(name)); }
+  void membersOfClass(const Definition& cls) {
+    for (const Definition& member : resolver_.members(cls)) {
+      const bool isOwn = !member.document->isEmbedded;
+      const bool isValue = member.info().kind == SymbolKind::Attribute;
+      add(member, !isOwn ? kLibraryRank : isValue ? kOwnRank : kUsualRank);
+    }
+  }
+  // Returns whether a name is bound where the cursor is.
+  bool isBound(std::string_view name) const {
+    return document_->index->lookup(scopeHere(), name) != kNone;
   }
 
   void attributes(const Expr* value) {
@@ -195,31 +225,32 @@ class Completer {
     const auto definition = resolver_.of(document_, value);
     if (definition && definition->isModule()) {
       for (const Definition& member : resolver_.members(*definition)) {
-        if (member.info().import == kNone) add(member, 4);
+        if (member.info().import == kNone) add(member, kUsualRank);
       }
       return membersOfModule(definition->document->module);
     }
-    if (definition && definition->info().cls) {
-      for (const Definition& member : resolver_.members(*definition)) add(member, 4);
-      return;
-    }
+    if (definition && definition->info().cls) return membersOfClass(*definition);
     const std::string dotted = name_index::FileIndex::dotted(value);
+    if (const fixes::KnownImport known = fixes::knownImport(dotted);
+        !definition && !known.module.empty() && !isBound(dotted)) {
+      const std::string module(known.module);
+      return addNames(module, compiler::namespaceNames(module),
+                      {fixes::importEdit(document_->tree(), known.statement)});
+    }
     if (!definition && !dotted.empty() && compiler::isListedModule(dotted))
       return membersOfModule(dotted);
-    if (const auto cls = resolver_.classOf(document_, value)) {
-      for (const Definition& member : resolver_.members(*cls)) add(member, 4);
-      return;
-    }
+    if (const auto cls = resolver_.classOf(document_, value)) return membersOfClass(*cls);
     const std::string type = typeNameOf(value, definition);
     if (type == "Tensor") {
       for (const std::string_view name : ops::publicNamesIn("Tensor")) {
         const auto* entry = ops::publicName("Tensor." + std::string(name));
         const bool isProperty = entry && entry->kind == ops::NameKind::Property;
+        const std::string method = "Tensor." + std::string(name);
         add({std::string(name),
              isProperty ? CompletionKind::Property : CompletionKind::Method,
+             isProperty ? std::string() : torchSignature(method, true),
              {},
-             {},
-             static_cast<uint8_t>(name.starts_with("_") ? 8 : 4)});
+             rankOf(name, "torch." + method)});
       }
     }
     for (const MethodsOfType& row : kMethodsOfTypes) {
@@ -283,18 +314,24 @@ class Completer {
       rank = std::min<uint8_t>(rank + 1, 4);
     }
     for (const std::string_view type : kAnnotationTypes)
-      add({std::string(type),
-           CompletionKind::Type,
-           {},
-           {},
-           static_cast<uint8_t>(isAnnotation ? 1 : 6)});
+      addImported(type, CompletionKind::Type, isAnnotation ? 1 : 6);
     if (isAnnotation) return;
-    addNames("builtins", compiler::namespaceNames("builtins"), 6);
+    for (const std::string_view module : fixes::kModuleNames)
+      addImported(module, CompletionKind::Module, 6);
+    addNames("builtins", compiler::namespaceNames("builtins"));
     for (const std::string_view keyword : kKeywords)
       add({std::string(keyword), CompletionKind::Keyword, {}, {}, 7});
     for (const SnippetText& snippet : kSnippets)
       add({std::string(snippet.label), CompletionKind::Snippet, std::string(snippet.detail),
            std::string(snippet.text), 7, true});
+  }
+  // Adds a name that no scope binds, with its import if the name needs one.
+  void addImported(std::string_view name, CompletionKind kind, uint8_t rank) {
+    const std::string statement = fixes::knownImport(name).statement;
+    Completion completion{std::string(name), kind, statement, {}, rank};
+    if (!statement.empty())
+      completion.edits.push_back(fixes::importEdit(document_->tree(), statement));
+    add(std::move(completion));
   }
   // Returns the scope of new text at the cursor. An indented line belongs to the function above it,
   // even if the function's node in the tree ends before the line.

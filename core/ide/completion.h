@@ -27,10 +27,11 @@ enum class CompletionKind : uint8_t {
 struct Completion {
   std::string label;
   CompletionKind kind;
-  std::string detail;  // a signature or type, on one line; may be empty
+  std::string detail;  // a signature "(x: int) -> int" or a type, on one line; may be empty
   std::string insert;  // the inserted text; empty: the label. A snippet has ${1:name} placeholders
   uint8_t rank = 5;    // smaller comes first
   bool isSnippet = false;
+  std::vector<diag::Edit> edits;  // made with it: the import of the name
 };
 
 struct Completions {

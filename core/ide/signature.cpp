@@ -92,18 +92,36 @@ std::optional<size_t> parameterAt(const Signature& signature, const Call& call, 
   return isVariadic ? std::optional(signature.parameters.size() - 1) : std::nullopt;
 }
 
+// Returns whether the call has its closing parenthesis: the last one may be an argument's.
+bool isClosed(const Call& call, std::string_view text) {
+  if (text[call.span.end - 1] != ')') return false;
+  const auto endsHere = [&](const auto* argument) { return argument->span.end == call.span.end; };
+  return std::ranges::none_of(call.args, endsHere) && std::ranges::none_of(call.keywords, endsHere);
+}
+
 }  // namespace
+
+std::string torchSignature(const std::string& name, bool isMethod) {
+  const auto schemas = schemasOfName(name);
+  if (schemas.empty()) return {};
+  const std::string label = ofSchema(*schemas[0], isMethod).label;
+  return label.substr(std::min(label.find('('), label.size()));
+}
 
 const Call* callAround(const Document& document, uint32_t offset) {
   const std::string_view text = document.file().text();
+  // The end of the code before the offset.
+  const size_t last = text.substr(0, offset).find_last_not_of(" \t\r\n\\");
   const Call* innermost = nullptr;
   forEachExpression(document.tree().body, [&](const Expr& node) {
     const auto* call = dynCast<Call>(&node);
-    if (!call || offset <= call->func->span.end || offset > call->span.end) return;
-    // The call ends after its closing parenthesis. Without one it has not ended.
-    const bool isClosed = call->span.end > call->span.begin && text[call->span.end - 1] == ')';
+    if (!call || offset <= call->func->span.end) return;
     const size_t opener = text.find('(', call->func->span.end);
-    if (offset <= opener || (isClosed && offset == call->span.end)) return;
+    if (offset <= opener) return;
+    // A call without its closing parenthesis goes on to the next code.
+    const uint32_t end = call->span.end;
+    const bool goesOn = !isClosed(*call, text) && last != text.npos && last < end;
+    if (goesOn ? offset < call->span.begin : offset >= end) return;
     if (!innermost || call->span.size() <= innermost->span.size()) innermost = call;
   });
   return innermost;

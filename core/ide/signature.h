@@ -32,6 +32,9 @@ std::optional<SignatureHelp> signatureHelp(Resolver& resolver, const DocumentPtr
 
 // Returns the innermost call whose parentheses contain the offset; null when there is none.
 const syntax::Call* callAround(const Document& document, uint32_t offset);
+// Returns the first signature of a function or method of torch, from its parenthesis on:
+// "(x: Tensor) -> Tensor". Empty when the name has none.
+std::string torchSignature(const std::string& name, bool isMethod);
 // Returns the signatures of a callee.
 std::vector<Signature> signaturesOf(Resolver& resolver, const DocumentPtr& document,
                                     const syntax::Expr* callee);

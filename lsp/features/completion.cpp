@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/ide/hover.h"
 #include "lsp/features/request_handlers.h"
 #include "lsp/workspace/uri.h"
@@ -60,8 +62,17 @@ Response completion(RequestContext& context) {
   JsonWriter range;
   context.writeRange(range, *context.document, {completions.replaced.begin, context.offset()});
   for (const Completion& item : completions.items) {
+    // An editor takes further edits in the same cell only.
+    const auto isElsewhere = [&](const diag::Edit& edit) {
+      return !context.isRequested(edit.range.span);
+    };
+    if (std::ranges::any_of(item.edits, isElsewhere)) continue;
     out.beginObject().member("label", item.label).member("kind", number(item.kind));
     if (!item.detail.empty()) out.member("detail", item.detail);
+    if (!item.detail.empty() && context.client.labelDetails) {
+      const char* key = item.detail.starts_with('(') ? "detail" : "description";
+      out.key("labelDetails").beginObject().member(key, item.detail).endObject();
+    }
     out.member("sortText", fmt::format("{}{}", item.rank, item.label));
     std::string text = item.insert.empty() ? item.label : item.insert;
     if (item.isSnippet && context.client.snippets) {
@@ -75,6 +86,15 @@ Response completion(RequestContext& context) {
         .raw(range.text())
         .member("newText", text)
         .endObject();
+    if (!item.edits.empty()) {
+      out.key("additionalTextEdits").beginArray();
+      for (const diag::Edit& edit : item.edits) {
+        out.beginObject().key("range");
+        context.writeRange(out, *context.document, edit.range.span);
+        out.member("newText", edit.text).endObject();
+      }
+      out.endArray();
+    }
     // completionItem/resolve finds the item by this data.
     out.key("data").beginObject().member("uri", context.uriOf(context.document->path()));
     out.member("offset", completions.replaced.begin).endObject();

@@ -219,6 +219,65 @@ TEST(Completing, OffersMethodsByType) {
   EXPECT_TRUE(has(labels(module), "relu"));
 }
 
+// The labels in the order in which an editor shows them.
+Strings ordered(Editor& editor) {
+  const driver::FileResult result = editor.check();
+  auto items = completions(*editor.resolver, editor.document, &result, editor.cursor).items;
+  std::ranges::sort(items, {},
+                    [](const Completion& one) { return std::pair(one.rank, one.label); });
+  Strings out;
+  for (const Completion& one : items) out.push_back(one.label);
+  return out;
+}
+
+TEST(Completing, OwnAttributesComeBeforeThoseOfTheLibrary) {
+  Editor editor(
+      "import torch.nn as nn\nclass Net(nn.Module):\n    def __init__(self):\n        "
+      "super().__init__()\n        self.zoom = 1\n"
+      "    def forward(self, x):\n        return self.|\n");
+  const Strings all = ordered(editor);
+  EXPECT_EQ(all[0], "zoom");
+  EXPECT_EQ(all[1], "forward");
+}
+
+TEST(Completing, InternalNamesComeLast) {
+  Editor tensor("def f(x):\n    return x.|\n");
+  const Strings all = ordered(tensor);
+  const auto place = [&](std::string_view name) { return std::ranges::find(all, name); };
+  EXPECT_LT(place("view"), place("unsafe_split"));
+  EXPECT_NE(place("unsafe_split"), all.end());
+}
+
+Completion completion(Editor& editor, std::string_view label) {
+  for (Completion& one :
+       completions(*editor.resolver, editor.document, nullptr, editor.cursor).items)
+    if (one.label == label) return std::move(one);
+  return {};
+}
+
+TEST(Completing, NamesOfTorchHaveTheirSignatures) {
+  Editor method("def f(x):\n    return x.|\n");
+  EXPECT_EQ(completion(method, "relu").detail, "() -> Tensor");
+  Editor function("import torch\ntorch.|\n");
+  EXPECT_EQ(completion(function, "relu").detail, "(self: Tensor) -> Tensor");
+}
+
+TEST(Completing, NamesThatAreNotImportedAddTheirImport) {
+  Editor member("import torch\ndef f(x):\n    return F.re|\n");
+  const Completion relu = completion(member, "relu");
+  ASSERT_EQ(relu.edits.size(), 1u);
+  EXPECT_EQ(relu.edits[0].text, "import torch.nn.functional as F\n");
+  EXPECT_EQ(relu.edits[0].range.span, (Span{13, 13}));
+  Editor annotation("def f(x: Li|): pass\n");
+  ASSERT_EQ(completion(annotation, "List").edits.size(), 1u);
+  EXPECT_EQ(completion(annotation, "List").edits[0].text, "from typing import List\n");
+  EXPECT_TRUE(completion(annotation, "int").edits.empty());
+  Editor imported("from typing import List\ndef f(x: Li|): pass\n");
+  EXPECT_TRUE(completion(imported, "List").edits.empty());
+  Editor parameter("def f(F):\n    return F.re|\n");
+  EXPECT_TRUE(completion(parameter, "relu_").edits.empty());
+}
+
 TEST(Completing, OffersKeywordsOfCalls) {
   Editor editor("def f(size: int, scale=1.0): pass\nf(1, |)\n");
   EXPECT_TRUE(has(labels(editor), "scale="));
@@ -258,6 +317,17 @@ TEST(SignatureHelping, MarksTheParameterThatIsWritten) {
   EXPECT_EQ(help(f + "f(b=|3)\n"), "f(a: int, <b=(1, 2)>, *c)");
   EXPECT_EQ(help(f + "f(g(1, 2|), 3)\n"), "");
   EXPECT_EQ(help(f + "f(1)|\n"), "");
+}
+
+TEST(SignatureHelping, AnUnclosedCallGoesOnToTheNextCode) {
+  const std::string f = "def f(a: int, b=(1, 2), *c): pass\n";
+  EXPECT_EQ(help(f + "y = f(1, |\n"), "f(a: int, <b=(1, 2)>, *c)");
+  EXPECT_EQ(help(f + "y = f(1, |"), "f(a: int, <b=(1, 2)>, *c)");
+  EXPECT_EQ(help(f + "y = f(|\nz = 1\n"), "f(<a: int>, b=(1, 2), *c)");
+  EXPECT_EQ(help(f + "y = f(1,\n      |\nz = 1\n"), "f(a: int, <b=(1, 2)>, *c)");
+  EXPECT_EQ(help(f + "y = f(f(1), |\n"), "f(a: int, <b=(1, 2)>, *c)");
+  EXPECT_EQ(help(f + "y = f(f(1)|\n"), "f(<a: int>, b=(1, 2), *c)");
+  EXPECT_EQ(help(f + "y = f(1, \nz = 1|\n"), "");
 }
 
 TEST(SignatureHelping, KnowsClassesInstancesAndTorch) {
