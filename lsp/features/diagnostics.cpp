@@ -120,9 +120,9 @@ void publishDiagnostics(Session& session, const CheckResult& result) {
     return session.connection.log(LogLevel::Error,
                                   fmt::format("checking {} failed: {}", result.uri, result.error));
   }
-  // A client that pulls diagnostics would show published ones twice.
-  if (session.client.pullsDiagnostics) return;
   const CellMap* notebook = result.state->cellsOf(result.file->path());
+  // A client that pulls diagnostics would show published ones twice.
+  if (notebook ? session.client.pullsCells : session.client.pullsDiagnostics) return;
   if (!notebook) return publish(session, result, result.uri, result.version);
   for (const CellPlace& cell : notebook->cells) publish(session, result, cell.uri, cell.version);
 }

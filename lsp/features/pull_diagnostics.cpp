@@ -8,7 +8,9 @@ Response documentDiagnostic(RequestContext& context) {
   JsonWriter items;
   items.beginArray();
   DiagnosticWriter json(context.client, context.rulePages, *context.checkResult);
+  const bool arePublished = context.cell && !context.client.pullsCells;
   for (const diag::Diagnostic& diagnostic : context.checkResult->diagnostics) {
+    if (arePublished) break;
     if (!context.cell || json.uriOf(diagnostic) == context.cell->uri) json.write(items, diagnostic);
   }
   items.endArray();

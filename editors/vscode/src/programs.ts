@@ -27,6 +27,12 @@ export class Programs {
     return name;
   }
 
+  /** The folder of the settings when it is set and has no such program. */
+  folderWithout(name: string): string | undefined {
+    const configured = vscode.workspace.getConfiguration('jitscope').get<string>('server.path', '');
+    return configured !== '' && !fs.existsSync(path.join(configured, name)) ? configured : undefined;
+  }
+
   run(name: string, args: string[], folder?: string): Promise<Output> {
     return new Promise((resolve) => {
       const program = this.find(name);

@@ -25,6 +25,8 @@ class Crashes implements ErrorHandler {
   hasRun = false;
   private times: number[] = [];
 
+  constructor(private readonly giveUp: (crashes: number) => void) {}
+
   error(): ErrorHandlerResult {
     return { action: ErrorAction.Continue, handled: true }; // closed() follows
   }
@@ -34,15 +36,30 @@ class Crashes implements ErrorHandler {
     const now = Date.now();
     this.times = [...this.times.filter((time) => now - time < kCrashesWithin), now];
     if (this.times.length <= kMostCrashes) return { action: CloseAction.Restart, handled: true };
-    return {
-      action: CloseAction.DoNotRestart,
-      message: `JitScope: the server crashed ${this.times.length} times within minutes, so it is not restarted. See the server log.`,
-    };
+    this.giveUp(this.times.length);
+    return { action: CloseAction.DoNotRestart, handled: true };
   }
+}
+
+/** A notification that goes when it is told to: VS Code has this for progress only. */
+function notice(title: string): () => void {
+  let close = () => {};
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  void vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (_, cancelled) => {
+      cancelled.onCancellationRequested(close);
+      return closed;
+    },
+  );
+  return close;
 }
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
+  private closeNotice = () => {};
   private readonly status = vscode.window.createStatusBarItem('jitscope.status', vscode.StatusBarAlignment.Right, 50);
   private readonly subscriptions: vscode.Disposable[] = [];
   private readonly interpreter = new Interpreter(() => void this.restart());
@@ -63,7 +80,12 @@ export class Server implements vscode.Disposable {
   async start(): Promise<void> {
     const settings = vscode.workspace.getConfiguration('jitscope');
     const server: ServerOptions = { command: this.programs.find('tsls') };
-    const crashes = new Crashes();
+    this.warnOfPath();
+    const crashes = new Crashes((count) => {
+      this.closeNotice = notice(
+        `JitScope: the server crashed ${count} times within minutes, so it is not restarted. [Show Log](command:jitscope.showLog) · [Restart](command:jitscope.restart)`,
+      );
+    });
     const options: LanguageClientOptions = {
       errorHandler: crashes,
       initializationFailedHandler: () => false, // start() reports the error
@@ -104,6 +126,7 @@ export class Server implements vscode.Disposable {
   }
 
   async restart(): Promise<void> {
+    this.closeNotice();
     const old = this.client;
     this.client = undefined;
     if (old) await old.dispose().catch(() => undefined);
@@ -125,6 +148,20 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
     void this.client?.dispose().catch(() => undefined);
+  }
+
+  /** Says that the folder of the settings is not used. */
+  private warnOfPath(): void {
+    const folder = this.programs.folderWithout('tsls');
+    if (folder === undefined) return;
+    void vscode.window
+      .showWarningMessage(
+        `JitScope: the folder ${folder} of the setting server.path has no tsls, so ${this.programs.find('tsls')} is used`,
+        'Open Settings',
+      )
+      .then((choice) => {
+        if (choice) void vscode.commands.executeCommand('workbench.action.openSettings', 'jitscope.server.path');
+      });
   }
 
   private show(state: State): void {

@@ -12,6 +12,7 @@ const kModels = 'models.py',
   kCond = 'cond.py',
   kLight = 'light.py',
   kNotebook = 'train.ipynb',
+  kCells = 'cells.ipynb',
   kServe = 'serve.py';
 
 /** Runs, and puts the files back whatever happens. */
@@ -415,6 +416,26 @@ export const scenarios = [
     },
   },
   {
+    name: 'a problem in a cell of a notebook is underlined, until an edit of the cell',
+    async run(bench) {
+      await bench.closeAll();
+      await changing(bench, [kCells], async () => {
+        await bench.quickInput('Control+P', kCells);
+        await bench.pick(kCells);
+        await bench.see('.notebookOverlay .monaco-editor .squiggly-error');
+        await bench.command('Problems: Focus on Problems View');
+        await bench.textOf('.markers-panel .monaco-list-row', /length.*\[Ln 3, Col 14\]/s);
+        await bench.shot('notebook-problem');
+        await bench.command('View: Hide Panel');
+        await bench.page.locator('.notebookOverlay .view-line', { hasText: 'x.length' }).click();
+        await bench.key('End', 'Shift+Home');
+        await bench.type('    return x.dim()');
+        await bench.gone('.notebookOverlay .monaco-editor .squiggly-error');
+      });
+      await bench.closeAll();
+    },
+  },
+  {
     name: 'F5 debugs a notebook, with breakpoints in two of its cells',
     async run(bench) {
       await bench.closeAll();
@@ -555,6 +576,39 @@ export const scenarios = [
       await bench.until(() => bench.servers().length === 1 && bench.servers()[0] !== before, 'another server');
       await bench.see('.statusbar-item .codicon-check');
       await bench.see('.monaco-editor .squiggly-error');
+    },
+  },
+  {
+    name: 'a server that dies again and again stays down, and the message goes after a restart',
+    async run(bench) {
+      await bench.open(kModels);
+      const message = '.notification-list-item-message';
+      let last;
+      await bench.until(async () => {
+        const [server] = bench.servers();
+        if (server && server !== last) {
+          last = server;
+          process.kill(server, 'SIGKILL');
+        }
+        return (await bench.texts(message)).some((text) => /crashed \d+ times/.test(text));
+      }, 'the message');
+      await bench.shot('crashed');
+      await bench.command('JitScope: Restart Server');
+      await bench.see('.statusbar-item:has-text("JitScope") .codicon-check');
+      await bench.until(
+        async () => !(await bench.texts(message)).some((text) => /crashed/.test(text)),
+        'no message about crashes',
+      );
+    },
+  },
+  {
+    name: 'a folder of the settings that has no server is named, and the own server runs',
+    async run(bench) {
+      await bench.set({ 'jitscope.server.path': '/no/such/folder' });
+      await bench.textOf('.notification-list-item-message', /the folder \/no\/such\/folder .* has no tsls/);
+      await bench.see('.statusbar-item:has-text("JitScope") .codicon-check');
+      await bench.set({});
+      await bench.command('Notifications: Clear All Notifications');
     },
   },
   {

@@ -101,6 +101,19 @@ TEST_F(Notebooks, PulledDiagnosticsAreThoseOfTheCell) {
   }
 }
 
+// VS Code's client pulls for documents, and never for cells.
+TEST_F(Notebooks, CellsOfAClientThatShowsBothArePublishedOnly) {
+  json capabilities = pullingClient();
+  capabilities["textDocument"]["publishDiagnostics"] = json::object();
+  client.initialize({{"capabilities", capabilities}});
+  open({"bad", "good"});
+  EXPECT_EQ(published(),
+            (json{{cellUri(0), {rangeJson(0, 0, 0, 3)}}, {cellUri(1), json::array()}}));
+  const json report =
+      client.wait("textDocument/diagnostic", {{"textDocument", {{"uri", cellUri(0)}}}})["result"];
+  EXPECT_EQ(report["items"], json::array());
+}
+
 TEST_F(Notebooks, CellsComeGoAndMove) {
   client.initialize();
   open({"bad", "good"});
