@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/compiler/checks/declaration_checks.h"
 #include "core/compiler/context/body_compiler.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/reports/compile_error.h"
+#include "core/source/library_path.h"
 
 namespace ts::compiler {
 
@@ -22,7 +24,50 @@ SourceRange definitionOf(const PyFunction& source) {
   return {source.module->tree->file.get(), source.def->span};
 }
 
+constexpr size_t kMostCallers = 3;  // that a problem names
+
+// "helper", "Net.forward", "the property Net.scale".
+std::string shownName(const ir::Function& function, const types::ClassType* self) {
+  std::string_view name = function.simpleName();
+  if (!self) return std::string(name);
+  const std::string cls = self->annotation();
+  for (const std::string_view accessor : {"_getter", "_setter"}) {
+    if (!name.starts_with("__") || !name.ends_with(accessor)) continue;
+    name.remove_prefix(2);
+    name.remove_suffix(accessor.size());
+    return fmt::format("the property {}.{}", cls.substr(cls.rfind('.') + 1), name);
+  }
+  return fmt::format("{}.{}", cls.substr(cls.rfind('.') + 1), name);
+}
+
 }  // namespace
+
+void FunctionStore::addCallers(const ir::Function& function, bool isModule, size_t first) {
+  const SourceRange& definition = function.definition;
+  if (context_.problems().sink().size() <= first || !definition ||
+      isLibrary(definition.file->path()))
+    return;
+  std::vector<diag::Note> notes;
+  const std::string* called = nullptr;
+  for (size_t i = running_.size() - 1; i-- > 0 && notes.size() < kMostCallers;) {
+    const Running& caller = running_[i];
+    if (!caller.at || isLibrary(caller.at.file->path())) continue;
+    const std::string text = called ? fmt::format("{} calls {}", caller.name, *called)
+                                    : fmt::format("{} is compiled because {} calls it",
+                                                  running_.back().name, caller.name);
+    // The first line of an `if` or a loop.
+    SourceRange at = caller.at;
+    const std::string_view code = at.text();
+    at.span.end = at.span.begin + static_cast<uint32_t>(std::min(code.find('\n'), code.size()));
+    notes.push_back({at, text});
+    called = &caller.name;
+  }
+  if (notes.empty() && isModule && running_.back().name.starts_with("the property"))
+    notes.push_back({{},
+                     "properties of a module are compiled; __jit_unused_properties__ leaves "
+                     "one out"});
+  if (!notes.empty()) context_.problems().addNotes(first, definition, notes);
+}
 
 ir::Function* FunctionStore::make(std::string qualifiedName, SourceRange definition) {
   auto function = std::make_unique<ir::Function>();
@@ -47,9 +92,12 @@ void FunctionStore::compileBody(ir::Function* function, const PyFunction& source
     return;
   }
   inProgress_.insert(function);
+  running_.push_back({shownName(*function, self), {}});
   const ProblemLog::Recording recording = context_.problems().startRecording();
   context_.bodies().compileBody(*function, source, self);
+  addCallers(*function, self && self->isModule(), recording.first);
   context_.problems().endRecording(function, recording);
+  running_.pop_back();
   if (function->graph) function->graph->keepAlive(context_.sharedTypes());
   inProgress_.erase(function);
 }

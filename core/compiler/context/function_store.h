@@ -38,6 +38,10 @@ class FunctionStore {
   bool isBeingCompiled(const ir::Function* function) const {
     return inProgress_.contains(function);
   }
+  // Called when the compiler reaches a statement of the function that it compiles now.
+  void reachedStatement(SourceRange at) {
+    if (!running_.empty()) running_.back().at = at;
+  }
   // The Python source of a compiled function, not of a method; null when there is none.
   const PyFunction* sourceOf(const ir::Graph& graph) const;
   // Keeps a function that was created without source, such as an overload's.
@@ -58,6 +62,13 @@ class FunctionStore {
     const PyFunction* source;
     const types::ClassType* self;
   };
+  struct Running {
+    std::string name;  // "Net.forward"
+    SourceRange at;    // the statement that is compiled; empty before the first
+  };
+  // Adds notes to the problems of the innermost function since the log had `first`: why the
+  // function is compiled.
+  void addCallers(const ir::Function& function, bool isModule, size_t first);
   ir::Function* make(std::string qualifiedName, SourceRange definition);
   void compileBody(ir::Function* function, const PyFunction& source, const types::ClassType* self);
 
@@ -68,6 +79,7 @@ class FunctionStore {
   std::unordered_map<std::string, ir::Function*> declared_;
   std::unordered_map<ir::Function*, Pending> pending_;
   std::unordered_set<const ir::Function*> inProgress_;
+  std::vector<Running> running_;  // the functions in progress, a function after its caller
 };
 
 }  // namespace ts::compiler

@@ -115,6 +115,18 @@ std::vector<diag::Diagnostic> ProblemLog::takeLibraryProblems(size_t first) {
   return taken;
 }
 
+void ProblemLog::addNotes(size_t first, SourceRange range, const std::vector<diag::Note>& notes) {
+  std::vector<diag::Diagnostic> all(sink_.diagnostics().begin() + static_cast<ptrdiff_t>(first),
+                                    sink_.diagnostics().end());
+  sink_.rollBack(first);
+  for (diag::Diagnostic& problem : all) {
+    const SourceRange& at = problem.range;
+    if (at.file == range.file && range.span.begin <= at.span.begin && at.span.end <= range.span.end)
+      problem.notes.insert(problem.notes.end(), notes.begin(), notes.end());
+    report(std::move(problem));
+  }
+}
+
 void ProblemLog::blame(size_t before, SourceRange at, const std::string& user) {
   auto isInEmbedded = [](const diag::Diagnostic& problem) {
     return problem.range && isEmbedded(problem.range.file->path());

@@ -30,6 +30,8 @@ class ProblemLog {
   void forgetProblems(const void* compiled) { libraryProblems_.erase(compiled); }
   // Removes the problems in library code from the sink, from index `first` on, and returns them.
   std::vector<diag::Diagnostic> takeLibraryProblems(size_t first);
+  // Adds notes to the problems in the range, from index `first` on.
+  void addNotes(size_t first, SourceRange range, const std::vector<diag::Note>& notes);
   // Replaces the problems that were reported in the embedded library since the sink had `before`
   // problems by one problem at `at`, in the code that used the library.
   void blame(size_t before, SourceRange at, const std::string& user);

@@ -376,6 +376,11 @@ ResolvedType AnnotationResolver::typeOf(PyRef annotation, SourceRange at) {
       resolved.error = CompileError(Rule::UnsupportedAnnotation, at,
                                     "the annotation of this attribute is not a type of TorchScript")
                            .diagnostic;
+      if (annotation->kind == PyKind::Constant && annotation->constant.isString())
+        resolved.error->note(fmt::format(
+            "it is the string '{}': strings as annotations of attributes are not read, and `from "
+            "__future__ import annotations` makes one of each annotation",
+            annotation->constant.toString()));
     }
   } catch (CompileError& error) {
     if (!error.silent && at) resolved.error = std::move(error.diagnostic);
