@@ -438,6 +438,52 @@ export const scenarios = [
     },
   },
   {
+    name: 'at 400 pixels the bar is one row, its tools are in a menu, and nothing covers the boxes',
+    async run(page) {
+      await page.page.setViewportSize({ width: 400, height: 700 });
+      try {
+        await page.open('control');
+        await page.page.locator('aside').waitFor({ state: 'hidden' });
+        expect((await page.page.locator('.bar').boundingBox()).height < 50, 'the bar has several rows');
+        const boxes = await page.places();
+        for (const covering of ['.bar', '.corner']) {
+          const place = await page.page.locator(covering).boundingBox();
+          const covered = boxes.find(
+            (box) => !box.isOpen && box.y < place.y + place.height - 1 && place.y + 1 < box.y + box.height,
+          );
+          expect(!covered, `${covering} covers ${covered?.label}`);
+        }
+        await page.shot('narrow');
+        await page.button('More').click();
+        await page.button('Open all').waitFor();
+        await page.shot('narrow-menu');
+        await page.key('Escape');
+        await page.button('Open all').waitFor({ state: 'hidden' });
+        await page.button('Details').click();
+        await page.page.locator('aside .details').waitFor();
+        await page.shot('narrow-details');
+        await page.button('Close the details').click();
+        await page.page.locator('aside').waitFor({ state: 'hidden' });
+      } finally {
+        await page.page.setViewportSize({ width: 1280, height: 860 });
+      }
+    },
+  },
+  {
+    name: 'keys work on a page that has just been loaded, and the details can be closed',
+    async run(page) {
+      await page.open('control');
+      const before = await page.page.locator('.details h2').innerText();
+      await page.key('ArrowDown');
+      await page.until(async () => (await page.page.locator('.details h2').innerText()) !== before, 'a selected box');
+      const { width } = await page.page.locator('.stage').boundingBox();
+      await page.button('Close the details').click();
+      await page.until(async () => (await page.page.locator('.stage').boundingBox()).width > width + 300, 'a wider picture');
+      await page.button('Details').click();
+      await page.page.locator('.details h2').waitFor();
+    },
+  },
+  {
     name: 'a comparison starts at the divergence, with the values of both runs and a report',
     async run(page) {
       await page.open('compared');

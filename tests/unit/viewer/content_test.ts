@@ -25,7 +25,7 @@ test('the text of an edge is the shape, the range of values or the name', () => 
   });
   assert.equal(edgeText(value, 'shapes'), '2 float32');
   assert.equal(edgeText(value, 'values'), '−1 … 2.5, mean 0.5');
-  assert.equal(edgeText(value, 'names'), 'y.2');
+  assert.equal(edgeText(value, 'names'), 'y');
   assert.equal(edgeText(value, 'none'), '');
 });
 

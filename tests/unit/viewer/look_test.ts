@@ -117,7 +117,7 @@ test('boxes in words', () => {
     spokenLabel(model, model.nodeBox(0), false),
     'conv2d, stride [2, 2], gives 1×16×4×4 float32, /home/net.py:3',
   );
-  assert.equal(spokenLabel(model, { kind: 'input', id: 0, group: 0 }, false), 'x.1, 1×3×8×8 float32, input');
+  assert.equal(spokenLabel(model, { kind: 'input', id: 0, group: 0 }, false), 'x, 1×3×8×8 float32, input');
   assert.equal(
     spokenLabel(model, { kind: 'value', id: 1, group: 1 }, false),
     'y, 1×16×4×4 float32, edge, from conv2d, to relu_',

@@ -21,6 +21,8 @@ import { kLight, type Theme } from './theme';
 import { Toolbar } from './toolbar';
 import { bestCuts, type Cuts } from './wrap';
 
+const kLeastForDetails = 820; // pixels: a narrower page begins without details, as style.css has it
+
 export interface Surroundings {
   onView(address: string): void; // after each change of the view
   onJump: ((place: Place, path: string) => void) | undefined;
@@ -104,6 +106,7 @@ export class App {
       onSave: (kind) => void this.save(kind),
       onCopyLink: surroundings.hasLinks ? () => void navigator.clipboard?.writeText(location.href) : undefined,
       onReport: this.report && (() => this.report!.toggle()),
+      onDetails: () => this.showDetails(Boolean(this.aside.hidden)),
       onHelp: () => this.help.showModal(),
     });
     this.legend = new Legend(
@@ -132,12 +135,11 @@ export class App {
       { 'aria-label': 'Details' },
       el(
         'div',
-        { class: 'paths', role: 'group', 'aria-label': 'Highlight' },
-        ...this.pathButtons.values(),
-        this.reached,
+        { class: 'paths' },
+        el('div', { role: 'group', 'aria-label': 'Highlight' }, ...this.pathButtons.values(), this.reached),
+        iconButton('✕', 'Close the details', () => this.showDetails(false)),
       ),
-      this.panel.element,
-      this.legend.element,
+      el('div', { class: 'text', tabindex: 0 }, this.panel.element, this.legend.element),
     );
     const zoom = (symbol: string, label: string, run: () => void) => iconButton(symbol, label, run);
     this.element.append(
@@ -171,6 +173,7 @@ export class App {
       this.help,
     );
     this.element.addEventListener('keydown', (event) => this.key(event));
+    this.showDetails(previous ? !previous.aside.hidden : innerWidth > kLeastForDetails);
     // The observer also reports the first size: the first view stays unless the page had no size before.
     new ResizeObserver(() => {
       const { width, height } = this.stage,
@@ -182,6 +185,12 @@ export class App {
     if (previous) this.stage.camera = previous.stage.camera;
     this.isFitted = previous ? previous.isFitted : this.view.camera === undefined;
     if (this.view.camera && !previous) this.stage.camera = this.view.camera;
+  }
+
+  private showDetails(isShown: boolean): void {
+    this.aside.hidden = !isShown;
+    this.element.classList.toggle('wide', !isShown);
+    this.toolbar.showDetails(isShown);
   }
 
   /** Once the element is in the page. */
@@ -203,6 +212,8 @@ export class App {
     }
     this.panel.show(this.view.selected);
     this.stage.paintNow();
+    // A comparison selects its divergence.
+    if (this.isNew && this.view.selected && this.stage.reveal(this.view.selected)) this.isFitted = false;
   }
 
   setTheme(theme: Theme): void {
@@ -392,8 +403,10 @@ export class App {
     Object.assign(this.tip.style, { left: `${Math.min(x + 14, this.stage.width - 260)}px`, top: `${y + 18}px` });
   }
 
-  private key(event: KeyboardEvent): void {
+  /** A key of an element in the viewer, or of the page while nothing in it has the focus. */
+  key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
+    if (target === document.body) return this.keyOfPage(event);
     if (event.ctrlKey || event.metaKey || event.altKey || this.help.open || target.closest('input, select, textarea'))
       return;
     if (target !== this.stage.element && (event.key === 'Enter' || event.key === ' ' || event.key.startsWith('Arrow')))
@@ -401,6 +414,15 @@ export class App {
     const run = this.actionOf(event);
     if (!run) return;
     event.preventDefault();
+    run();
+  }
+
+  private keyOfPage(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.help.open) return;
+    const run = this.actionOf(event);
+    if (!run) return;
+    event.preventDefault();
+    this.stage.element.focus({ preventScroll: true });
     run();
   }
 

@@ -2,7 +2,7 @@
 import type { BoxText, Node, Stats, Value } from './data';
 import look from './look.json';
 import type { BoxId, Model } from './model';
-import { countText, flopsText, type Font, numberText, shortened, widthOf } from './text';
+import { countText, flopsText, type Font, numberText, plainName, shortened, widthOf } from './text';
 import type { Family } from './theme';
 
 export interface Line {
@@ -75,7 +75,7 @@ export function shapeText(shape: string): string {
 
 export function edgeText(value: Value, kind: EdgeText): string {
   if (kind === 'none') return '';
-  if (kind === 'names') return shortened(value.name, kMostLabel);
+  if (kind === 'names') return shortened(plainName(value.name), kMostLabel);
   const { summary } = value;
   if (kind === 'values' && summary) {
     if (summary.nan > 0) return `${countText(summary.nan)} nan`;

@@ -107,6 +107,11 @@ addEventListener('hashchange', () => {
   if (app && !editor) show(new App(app.model.picture, location.hash, surroundings));
 });
 
+// A page that has just been loaded gives the focus to no element.
+addEventListener('keydown', (event) => {
+  if (event.target === document.body) app?.key(event);
+});
+
 const data = document.getElementById('picture')?.textContent;
 if (data) show(new App(JSON.parse(data), location.hash, surroundings));
 if (editor) {

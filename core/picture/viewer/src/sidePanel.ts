@@ -4,7 +4,7 @@ import type { Group, Input, Mark, Node, Place, Stats, Summary, Value } from './d
 import { el } from './dom';
 import { kHeatNames } from './look';
 import type { BoxId, Model } from './model';
-import { bytesText, countText, flopsText, numberText, secondsText, shortened } from './text';
+import { bytesText, countText, flopsText, numberText, plainName, secondsText, shortened } from './text';
 
 export interface PanelListener {
   onSelect(box: BoxId): void;
@@ -53,7 +53,7 @@ export class SidePanel {
     const inputs: Row[] = node.inputs
       .filter((input) => input.value !== undefined)
       .map((input) => [input.name || '·', this.producer(input.value!)]);
-    const outputs: Row[] = node.outputs.map((value) => [cut(this.model.values[value].name), this.consumers(value)]);
+    const outputs: Row[] = node.outputs.map((value) => [cut(plainName(this.model.values[value].name)), this.consumers(value)]);
     return [
       this.heading(node.title, node.kind),
       this.marks(node.marks),
@@ -104,7 +104,7 @@ export class SidePanel {
   private port(box: BoxId): (HTMLElement | undefined)[] {
     const value = this.model.values[box.id];
     return [
-      this.heading(value.name, box.kind),
+      this.heading(plainName(value.name), box.kind),
       this.rows('Value', [
         ['Type', cut(value.type)],
         ['Shape', this.shape(value)],
@@ -156,7 +156,7 @@ export class SidePanel {
   private producer(id: number): HTMLElement {
     const value = this.model.values[id];
     const box = value.node === null ? this.inputBox(id) : this.model.nodeBox(value.node);
-    const name = value.node === null ? `${value.name} (parameter)` : this.where(this.model.nodes[value.node]);
+    const name = value.node === null ? `${plainName(value.name)} (parameter)` : this.where(this.model.nodes[value.node]);
     return el('div', {}, box ? this.link(box, name) : name, el('br'), this.shape(value));
   }
 
@@ -243,7 +243,7 @@ export class SidePanel {
     return (
       summary &&
       section(
-        `Values of ${shortened(value.name, 40)}`,
+        `Values of ${shortened(plainName(value.name), 40)}`,
         el('table', {}, el('tbody', {}, ...summaryRows(summary))),
         histogram(summary),
       )
@@ -261,14 +261,14 @@ export class SidePanel {
     );
     if (seen.difference) rows.push(['Difference', el('b', { class: 'alarm' }, cut(seen.difference))]);
     else if (seen.first !== '' && seen.second !== '') rows.push(['Difference', 'none']);
-    return this.rows(`${shortened(value.name, 40)} in the runs`, rows);
+    return this.rows(`${shortened(plainName(value.name), 40)} in the runs`, rows);
   }
 
   private ports(group: Group, kind: 'input' | 'output', title: string): HTMLElement | undefined {
     const values = group.layout.slots.filter((slot) => slot.kind === kind).map((slot) => slot.id);
     return this.rows(
       title,
-      values.map((id) => [cut(this.model.values[id].name), kind === 'input' ? this.producer(id) : this.consumers(id)]),
+      values.map((id) => [cut(plainName(this.model.values[id].name)), kind === 'input' ? this.producer(id) : this.consumers(id)]),
     );
   }
 

@@ -1,7 +1,7 @@
 // Boxes in words, for screen readers and tooltips.
 import { detailText, shapeText, statsText } from './content';
 import type { BoxId, Model } from './model';
-import { shortened } from './text';
+import { plainName, shortened } from './text';
 
 const kMost = 200;
 
@@ -60,5 +60,5 @@ function partsOf(model: Model, id: BoxId, isOpen: boolean): string[] {
           value.node === null ? '' : `from ${model.nodes[value.node].title}`,
           value.users.length === 0 ? '' : `to ${value.users.map((user) => model.nodes[user].title).join(' and ')}`,
         ];
-  return [value.name, value.shape === undefined ? value.type : shapeText(value.shape), ...ends];
+  return [plainName(value.name), value.shape === undefined ? value.type : shapeText(value.shape), ...ends];
 }

@@ -187,10 +187,10 @@ export class Stage {
     this.setCamera(zoomedAt(this.camera, factor, x, y));
   }
 
-  /** Moves the least distance that brings a box into view, in a size in which it can be read. */
-  reveal(id: BoxId, isCentred = false): void {
+  /** Moves the least distance that brings a box into view, in a size in which it can be read. Returns whether it moves. */
+  reveal(id: BoxId, isCentred = false): boolean {
     const place = this.placeOf(id);
-    if (!place) return;
+    if (!place) return false;
     const margin = 40 / this.camera.zoom,
       view = this.view();
     const isInView =
@@ -199,10 +199,12 @@ export class Stage {
       place.x + place.width <= view.x + view.width &&
       place.y + place.height <= view.y + view.height;
     const isReadable = this.camera.zoom >= 0.45 || place.width * this.camera.zoom > this.width * 0.6;
-    if (isInView && isReadable && !isCentred) return;
+    if (isInView && isReadable && !isCentred) return false;
     const isLarge = place.width * this.camera.zoom > this.width || place.height * this.camera.zoom > this.height;
-    if (isLarge || !isReadable || isCentred)
-      return this.moveTo(fitting(place, this.width, this.height, 60, Math.max(0.9, Math.min(1.2, this.camera.zoom))));
+    if (isLarge || !isReadable || isCentred) {
+      this.moveTo(fitting(place, this.width, this.height, 60, Math.max(0.9, Math.min(1.2, this.camera.zoom))));
+      return true;
+    }
     const shift = (at: number, size: number, from: number, room: number) =>
       at < from + margin ? at - from - margin : at + size > from + room - margin ? at + size - from - room + margin : 0;
     this.moveTo({
@@ -210,6 +212,7 @@ export class Stage {
       x: this.camera.x + shift(place.x, place.width, view.x, view.width),
       y: this.camera.y + shift(place.y, place.height, view.y, view.height),
     });
+    return true;
   }
 
   // -- places ---------------------------------------------------------------------------------------------------------

@@ -92,3 +92,8 @@ export function numberText(value: number | null): string {
   const text = size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(2) : `${Number(value.toPrecision(4))}`;
   return text.replace('-', '−');
 }
+
+/** The name of a value as in the source: without the number that makes it unique, x.1. */
+export function plainName(name: string): string {
+  return name.replace(/\.\d+$/, '');
+}

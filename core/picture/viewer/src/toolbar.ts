@@ -15,12 +15,14 @@ export interface ToolbarListener {
   onSave(kind: 'svg' | 'png'): void;
   onCopyLink: (() => void) | undefined;
   onReport: (() => void) | undefined; // of a comparison
+  onDetails(): void;
   onHelp(): void;
 }
 
 type Choice = [value: string, text: string];
 
 const kMostCrumb = 36;
+const kLeastForTools = 1000; // pixels: in a narrower bar the tools are in a menu
 
 export class Toolbar {
   readonly element: HTMLElement;
@@ -29,6 +31,10 @@ export class Toolbar {
   private readonly wrapped: HTMLButtonElement;
   private readonly heat: HTMLSelectElement;
   private readonly edges: HTMLSelectElement;
+  private readonly tools: HTMLElement;
+  private readonly menu = el('div', { class: 'menu', hidden: true });
+  private readonly more: HTMLButtonElement;
+  private readonly details: HTMLButtonElement;
   private view: View | undefined;
 
   constructor(
@@ -57,6 +63,24 @@ export class Toolbar {
       listener.onChange({ direction: this.view?.direction === 'down' ? 'right' : 'down' }),
     );
     this.wrapped = iconButton('▥', 'Wrap a long picture into columns', () => listener.onWrap());
+    const text = (name: string, title: string | undefined, onclick: () => void) =>
+      el('button', { type: 'button', class: 'text', title, onclick }, name);
+    this.tools = el(
+      'div',
+      { class: 'tools', role: 'toolbar', 'aria-label': 'View' },
+      text('Open all', undefined, () => listener.onOpenAll()),
+      this.direction,
+      this.wrapped,
+      ...(heats.length ? [this.heat] : []),
+      this.edges,
+      text('SVG', 'Save the view as SVG', () => listener.onSave('svg')),
+      text('PNG', 'Save the view as PNG', () => listener.onSave('png')),
+      ...(listener.onReport ? [text('Report', 'Show or hide the report', listener.onReport)] : []),
+      ...(listener.onCopyLink ? [text('Link', 'Copy a link to this view', listener.onCopyLink)] : []),
+      iconButton('?', 'Keys', () => listener.onHelp()),
+    );
+    this.more = iconButton('⋯', 'More', () => this.toggleMenu(Boolean(this.menu.hidden)), { 'aria-expanded': 'false' });
+    this.details = iconButton('◨', 'Details', () => listener.onDetails(), { 'aria-pressed': 'true' });
     this.element = el(
       'header',
       { class: 'bar' },
@@ -64,45 +88,47 @@ export class Toolbar {
       search,
       el(
         'div',
-        { class: 'tools', role: 'toolbar', 'aria-label': 'View' },
+        { class: 'tools', role: 'toolbar', 'aria-label': 'Levels' },
         iconButton('−', 'Close one level', () => listener.onLevels(-1)),
         iconButton('+', 'Open one level more', () => listener.onLevels(1)),
-        el('button', { type: 'button', class: 'text', onclick: () => listener.onOpenAll() }, 'Open all'),
-        this.direction,
-        this.wrapped,
-        ...(heats.length ? [this.heat] : []),
-        this.edges,
-        el(
-          'button',
-          { type: 'button', class: 'text', title: 'Save the view as SVG', onclick: () => listener.onSave('svg') },
-          'SVG',
-        ),
-        el(
-          'button',
-          { type: 'button', class: 'text', title: 'Save the view as PNG', onclick: () => listener.onSave('png') },
-          'PNG',
-        ),
-        ...(listener.onReport
-          ? [
-              el(
-                'button',
-                { type: 'button', class: 'text', title: 'Show or hide the report', onclick: listener.onReport },
-                'Report',
-              ),
-            ]
-          : []),
-        ...(listener.onCopyLink
-          ? [
-              el(
-                'button',
-                { type: 'button', class: 'text', title: 'Copy a link to this view', onclick: listener.onCopyLink },
-                'Link',
-              ),
-            ]
-          : []),
-        iconButton('?', 'Keys', () => listener.onHelp()),
       ),
+      this.tools,
+      this.details,
+      this.more,
+      this.menu,
     );
+    this.more.hidden = true;
+    new ResizeObserver(() => this.collapse(this.element.clientWidth < kLeastForTools)).observe(this.element);
+    const leave = (event: Event) => {
+      const to = event instanceof FocusEvent ? event.relatedTarget : null;
+      if (!this.menu.contains(to as Node | null) && to !== this.more) this.toggleMenu(false);
+    };
+    this.menu.addEventListener('focusout', leave);
+    this.menu.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      this.toggleMenu(false);
+      this.more.focus();
+    });
+  }
+
+  // The tools are in the bar or in the menu.
+  private collapse(isNarrow: boolean): void {
+    if (this.more.hidden !== isNarrow) return;
+    this.more.hidden = !isNarrow;
+    if (isNarrow) this.menu.append(this.tools);
+    else this.details.before(this.tools);
+    this.toggleMenu(false);
+  }
+
+  private toggleMenu(isOpen: boolean): void {
+    this.menu.hidden = !isOpen;
+    this.more.setAttribute('aria-expanded', `${isOpen}`);
+    if (isOpen) this.menu.querySelector('button')?.focus();
+  }
+
+  showDetails(isShown: boolean): void {
+    this.details.setAttribute('aria-pressed', `${isShown}`);
   }
 
   private choice(label: string, choices: Choice[], onChange: (value: string) => void): HTMLSelectElement {
