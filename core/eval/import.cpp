@@ -1,5 +1,6 @@
 // Modules: finding, running, and looking up their names.
 #include <algorithm>
+#include <filesystem>
 #include <mutex>
 #include <unordered_set>
 
@@ -182,9 +183,13 @@ void readAddedPaths(Vm& vm) {
 }
 
 ModuleLoader::Loaded load(Vm& vm, std::string_view name) {
-  for (const std::string& folder : vm.state().addedPaths)
+  for (std::string folder : vm.state().addedPaths) {
+    // Python's modules have absolute paths, by which a debugger knows their lines. Reports of
+    // checks spell paths as the user does.
+    if (vm.strict) folder = std::filesystem::absolute(folder).lexically_normal().string();
     if (ModuleLoader::Loaded loaded = vm.state().loader->loadFrom(folder, name); loaded.tree)
       return loaded;
+  }
   return vm.state().loader->load(name);
 }
 

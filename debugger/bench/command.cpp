@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/json_writer.h"
 #include "core/base/output.h"
 #include "debugger/bench/statistics.h"
 #include "debugger/bench/timed_call.h"
@@ -27,14 +28,15 @@ Measured measure(EngineKind kind, const Request& request, std::optional<uint32_t
   Engine engine = makeEngine(kind, request);
   if (engine.failure) throw *engine.failure;
   Measured measured{kind};
-  measured.first = timeCalls(engine, request.inputs, 1)[0];
-  const std::vector<double> warm = timeCalls(engine, request.inputs, kWarmUp);
+  TimedCalls timed(engine, request.inputs);
+  measured.first = timed.run(1)[0];
+  const std::vector<double> warm = timed.run(kWarmUp);
   const double each = std::max(*std::ranges::min_element(warm), 1e-9);
   measured.calls =
       runs ? *runs
            : static_cast<size_t>(std::clamp(kSeconds / each, static_cast<double>(kLeastCalls),
                                             static_cast<double>(kMostCalls)));
-  measured.summary = summaryOf(timeCalls(engine, request.inputs, measured.calls));
+  measured.summary = summaryOf(timed.run(measured.calls));
   return measured;
 }
 
@@ -42,11 +44,28 @@ std::string textOf(const Measured& measured) {
   const Summary& summary = measured.summary;
   return fmt::format(
       "{}\n"
-      "  Time (mean ± σ):     {:>12} ± {:<12} first call {}\n"
+      "  Time (mean ± σ):     {:>12} ± {:<12} median {:<12} first call {}\n"
       "  Range (min … max):   {:>12} … {:<12} {} calls\n\n",
       nameOf(measured.kind), timeText(summary.mean), timeText(summary.deviation),
-      timeText(measured.first), timeText(summary.least), timeText(summary.greatest),
-      measured.calls);
+      timeText(summary.median), timeText(measured.first), timeText(summary.least),
+      timeText(summary.greatest), measured.calls);
+}
+
+// An object with a list of the engines; times are in seconds.
+std::string jsonOf(const std::vector<Measured>& all, const std::string& target) {
+  JsonWriter json;
+  json.beginObject().member("target", target).key("engines").beginArray();
+  for (const Measured& measured : all) {
+    const Summary& summary = measured.summary;
+    json.beginObject().member("engine", nameOf(measured.kind));
+    json.member("calls", static_cast<int64_t>(measured.calls));
+    const std::pair<const char*, double> times[] = {
+        {"first", measured.first},  {"mean", summary.mean}, {"deviation", summary.deviation},
+        {"median", summary.median}, {"min", summary.least}, {"max", summary.greatest}};
+    for (const auto& [name, seconds] : times) json.key(name).raw(fmt::format("{}", seconds));
+    json.endObject();
+  }
+  return json.endArray().endObject().take() + '\n';
 }
 
 std::string comparisonText(std::vector<Measured> all) {
@@ -73,8 +92,13 @@ int bench(const BenchSettings& settings) {
     } catch (const Failure& failure) {
       return wrongUsage(fmt::format("{}: {}", nameOf(kind), failure.text()));
     }
+    if (settings.json) continue;
     standardOutput().write(textOf(all.back()));
     standardOutput().flush();
+  }
+  if (settings.json) {
+    standardOutput().write(jsonOf(all, settings.target));
+    return kFine;
   }
   if (all.size() > 1) standardOutput().write(comparisonText(std::move(all)));
   return kFine;

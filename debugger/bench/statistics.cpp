@@ -15,6 +15,10 @@ Summary summaryOf(const std::vector<double>& times) {
   double squares = 0;
   for (const double time : times) squares += (time - summary.mean) * (time - summary.mean);
   if (times.size() > 1) summary.deviation = std::sqrt(squares / (count - 1));
+  std::vector<double> sorted = times;
+  std::ranges::sort(sorted);
+  const size_t half = sorted.size() / 2;
+  summary.median = sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   summary.least = *std::ranges::min_element(times);
   summary.greatest = *std::ranges::max_element(times);
   return summary;

@@ -8,6 +8,7 @@ namespace ts::debugger {
 
 struct Summary {
   double mean = 0, deviation = 0;  // of the sample; 0 for one time
+  double median = 0;
   double least = 0, greatest = 0;
 };
 // times: at least one.

@@ -6,23 +6,41 @@
 
 namespace ts::debugger {
 
-std::vector<double> timeCalls(Engine& engine, const std::string& inputs, size_t calls,
-                              const std::function<void()>& starts) {
+// Seeds the random numbers for the call, with copies or without.
+Arguments TimedCalls::freshArguments() {
+  Arguments evaluated = prepareCall(engine_, Call::First, original_ && isCopied_ ? "" : inputs_);
+  if (!isCopied_) return evaluated;
+  if (!original_) original_ = std::move(evaluated);
+  // One call, so that arguments that share an object share its copy.
+  eval::Vm& vm = engine_.program->vm();
+  Arguments copy{{}, original_->names};
+  try {
+    const eval::Value all =
+        vm.call(engine_.program->lookup("copy", "deepcopy"), {vm.tuple(original_->values)});
+    copy.values = all.as<eval::Tuple>()->items;
+  } catch (const eval::Raised&) {
+    isCopied_ = false;
+    return prepareCall(engine_, Call::First, inputs_);
+  }
+  return copy;
+}
+
+std::vector<double> TimedCalls::run(size_t calls, const std::function<void()>& starts) {
   using Clock = std::chrono::steady_clock;
-  eval::Vm& vm = engine.program->vm();
+  eval::Vm& vm = engine_.program->vm();
   std::optional<Failure> failure;
   std::vector<double> times;
-  const runtime::Runtime::Scope scope(engine.program->runtime());
+  const runtime::Runtime::Scope scope(engine_.program->runtime());
   const bool hadGradients = tensor::isGradEnabled();
   tensor::setGradEnabled(false);
   vm.output = [](std::string_view) {};
   for (size_t i = 0; i < calls && !failure; ++i) {
     Arguments arguments;
     guarded(vm, failure, [&] {
-      arguments = prepareCall(engine, Call::First, inputs);
+      arguments = freshArguments();
       if (starts) starts();
       const auto start = Clock::now();
-      vm.call(engine.callee, arguments.call());
+      vm.call(engine_.callee, arguments.call());
       times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
     });
   }

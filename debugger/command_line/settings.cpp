@@ -120,6 +120,7 @@ CommandLine addBench(CommandLine& program, BenchSettings& bench) {
           "eager, script and compiled");
   command.number("--runs", bench.runs, "Measure N calls; as many as a second has if not given",
                  {1, 1000000});
+  command.flag("--json", bench.json, "Print an object with the times in seconds");
   command.torch(bench.torch);
   addMemory(command);
   command.footer(kMeasuredStatus);
@@ -133,6 +134,9 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
                    "FILE.py:NAME or package.module:NAME, a function, module class or instance");
   addCall(command, profile.init, profile.inputs, profile.example, profile.engines,
           "eager, script and compiled");
+  command.number("--runs", profile.runs,
+                 "Measure N calls and show the one with the median time; 11 if not given",
+                 {{1, 1000}});
   command.text("--html", profile.html, "FILE", "Write a page with flame graphs");
   command.text("--graph", profile.graph, "FILE",
                "Write a page with the graph, coloured by the times of its operators");

@@ -69,9 +69,11 @@ struct MeasureSettings {
 
 struct BenchSettings : MeasureSettings {
   std::optional<uint32_t> runs;  // nothing: as many as a second has
+  bool json = false;
 };
 
 struct ProfileSettings : MeasureSettings {
+  uint32_t runs = 11;  // measured calls, of which the median is shown
   // Paths of the flame graphs, of the trace, and of the page with the graph; empty: none.
   std::string html, trace, graph;
 };

@@ -18,7 +18,7 @@ int profile(const ProfileSettings& settings) {
   std::vector<Profile> profiles;
   for (const EngineKind kind : call.engines) {
     try {
-      profiles.push_back(profileEngine(kind, call.request));
+      profiles.push_back(profileEngine(kind, call.request, settings.runs));
     } catch (const Failure& failure) {
       return wrongUsage(fmt::format("{}: {}", nameOf(kind), failure.text()));
     }

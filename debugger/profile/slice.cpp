@@ -1,5 +1,8 @@
 #include "debugger/profile/slice.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/jit/llvm.h"
 #include "debugger/bench/timed_call.h"
 #include "debugger/profile/code_clock.h"
@@ -7,6 +10,12 @@
 #include "debugger/profile/graph_clock.h"
 
 namespace ts::debugger {
+
+namespace {
+
+constexpr size_t kMostSlices = 1'000'000;  // that are kept to find the median
+
+}  // namespace
 
 NodePlace placeOf(const ir::Node& node) {
   NodePlace place{siteOf(node.range()), {}};
@@ -19,7 +28,7 @@ NodePlace placeOf(const ir::Node& node) {
   return place;
 }
 
-Profile profileEngine(EngineKind kind, const Request& request) {
+Profile profileEngine(EngineKind kind, const Request& request, size_t runs) {
   Profile profile{kind};
   profile.engine =
       std::make_unique<Engine>(makeEngine(kind, request, Evaluator::kUnlimitedFuel, {}, true));
@@ -27,12 +36,21 @@ Profile profileEngine(EngineKind kind, const Request& request) {
   if (engine.failure) throw *engine.failure;
   eval::Vm& vm = engine.program->vm();
   interp::Interpreter& interpreter = engine.program->runtime().interpreter();
+  TimedCalls timed(engine, request.inputs);
   const auto measure = [&](auto& clock) {
-    profile.seconds = timeCalls(engine, request.inputs, 1, [&] { clock.restart(); })[0];
-    profile.slices = clock.take();
+    std::vector<std::pair<double, std::vector<Slice>>> calls;
+    for (size_t slices = 0; calls.size() < runs && slices < kMostSlices;) {
+      const double seconds = timed.run(1, [&] { clock.restart(); })[0];
+      calls.emplace_back(seconds, clock.take());
+      slices += calls.back().second.size();
+    }
+    const auto median = calls.begin() + static_cast<ptrdiff_t>(calls.size() / 2);
+    std::ranges::nth_element(calls, median, {}, [](const auto& call) { return call.first; });
+    profile.seconds = median->first;
+    profile.slices = std::move(median->second);
   };
   // The first call compiles.
-  timeCalls(engine, request.inputs, 2);
+  timed.run(2);
   switch (kind) {
     case EngineKind::Eager: {
       EagerClock clock(vm);
@@ -46,7 +64,7 @@ Profile profileEngine(EngineKind kind, const Request& request) {
     }
     default: {
       GraphClock clock(interpreter);
-      timeCalls(engine, request.inputs, 1);  // makes the bytecode with events
+      timed.run(1);  // makes the bytecode with events
       measure(clock);
     }
   }

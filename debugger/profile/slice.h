@@ -21,7 +21,7 @@ struct Slice {
 
 struct Profile {
   EngineKind kind;
-  double seconds = 0;              // of the measured call, with the clock's own time
+  double seconds = 0;              // of the call, with the clock's own time
   std::vector<Slice> slices;       // in order of their ends
   std::unique_ptr<Engine> engine;  // owns the source files of the slices
 };
@@ -33,7 +33,8 @@ struct NodePlace {
 };
 NodePlace placeOf(const ir::Node& node);
 
-// Runs the target by an engine: once to warm up, then once measured. Throws Failure.
-Profile profileEngine(EngineKind kind, const Request& request);
+// Runs the target by an engine: to warm up, then measured as often as given. Returns the call with
+// the median time. Calls with very many slices are fewer. Throws Failure.
+Profile profileEngine(EngineKind kind, const Request& request, size_t runs);
 
 }  // namespace ts::debugger

@@ -71,9 +71,22 @@ class Bench(Scratch):
     def test_each_engine_has_its_times_and_the_fastest_one_comes_first_in_the_end(self):
         out = self.run_it("tsdbg", "bench", *NET, "--runs", "20")
         self.assertEqual(re.findall(r"^(\w+)$", out, re.M), ["eager", "script", "compiled"])
-        self.assertEqual(len(re.findall(r"Time \(mean ± σ\): +[\d.]+ \S+ ± [\d.]+ \S+ +first call [\d.]+ \S+\n"
+        self.assertEqual(len(re.findall(r"Time \(mean ± σ\): +[\d.]+ \S+ ± [\d.]+ \S+ +median [\d.]+ \S+ +first call [\d.]+ \S+\n"
                                         r"  Range \(min … max\): +[\d.]+ \S+ … [\d.]+ \S+ +20 calls", out)), 3)
         self.assertRegex(out, r"\n\w+ ran\n( +[\d.]+ ± [\d.]+ times faster than \w+\n){2}$")
+
+    def test_json_has_the_times_in_seconds(self):
+        measured = json.loads(self.run_it("tsdbg", "bench", *NET, "--runs", "5", "--json"))
+        self.assertEqual([one["engine"] for one in measured["engines"]], ["eager", "script", "compiled"])
+        for one in measured["engines"]:
+            self.assertEqual(one["calls"], 5)
+            self.assertTrue(0 < one["min"] <= one["median"] <= one["max"])
+
+    def test_inputs_are_evaluated_once_and_each_call_gets_a_copy(self):
+        with open(os.path.join(self.folder, "changing.py"), "w", encoding="utf-8") as out:
+            out.write("import torch\n\nmade = []\n\n\ndef inputs():\n    made.append(1)\n    assert len(made) == 1\n"
+                      "    return torch.zeros(1)\n\n\ndef f(x):\n    assert x.item() == 0\n    return x.add_(1)\n")
+        self.run_it("tsdbg", "bench", "changing.py:f", "--inputs", "inputs()", "--engines", "eager", "--runs", "30")
 
     def test_a_call_that_raises_is_an_error(self):
         self.assertIn("eager: RuntimeError", self.run_it("tsdbg", "bench", "model.py:wrong", "--inputs", "torch.ones(2)", status=2))

@@ -14,6 +14,11 @@ TEST(Statistics, TheDeviationIsThatOfASample) {
   EXPECT_EQ(summaryOf({3}).deviation, 0);
 }
 
+TEST(Statistics, TheMedianIsBetweenTheHalves) {
+  EXPECT_EQ(summaryOf({9, 1, 2}).median, 2);
+  EXPECT_EQ(summaryOf({9, 1, 2, 4}).median, 3);
+}
+
 TEST(Statistics, ARatioHasTheRelativeErrorsOfBothTimes) {
   const Ratio ratio = ratioOf({.mean = 8, .deviation = 0.8}, {.mean = 2, .deviation = 0.1});
   EXPECT_DOUBLE_EQ(ratio.value, 4);
