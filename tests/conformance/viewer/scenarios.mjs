@@ -473,12 +473,15 @@ export const scenarios = [
     name: 'keys work on a page that has just been loaded, and the details can be closed',
     async run(page) {
       await page.open('control');
-      const before = await page.page.locator('.details h2').innerText();
+      const before = await page.page.locator('.details h2').textContent();
       await page.key('ArrowDown');
-      await page.until(async () => (await page.page.locator('.details h2').innerText()) !== before, 'a selected box');
+      await page.until(async () => (await page.page.locator('.details h2').textContent()) !== before, 'a selected box');
       const { width } = await page.page.locator('.stage').boundingBox();
       await page.button('Close the details').click();
-      await page.until(async () => (await page.page.locator('.stage').boundingBox()).width > width + 300, 'a wider picture');
+      await page.until(
+        async () => (await page.page.locator('.stage').boundingBox()).width > width + 300,
+        'a wider picture',
+      );
       await page.button('Details').click();
       await page.page.locator('.details h2').waitFor();
     },

@@ -53,7 +53,10 @@ export class SidePanel {
     const inputs: Row[] = node.inputs
       .filter((input) => input.value !== undefined)
       .map((input) => [input.name || '·', this.producer(input.value!)]);
-    const outputs: Row[] = node.outputs.map((value) => [cut(plainName(this.model.values[value].name)), this.consumers(value)]);
+    const outputs: Row[] = node.outputs.map((value) => [
+      cut(plainName(this.model.values[value].name)),
+      this.consumers(value),
+    ]);
     return [
       this.heading(node.title, node.kind),
       this.marks(node.marks),
@@ -156,7 +159,8 @@ export class SidePanel {
   private producer(id: number): HTMLElement {
     const value = this.model.values[id];
     const box = value.node === null ? this.inputBox(id) : this.model.nodeBox(value.node);
-    const name = value.node === null ? `${plainName(value.name)} (parameter)` : this.where(this.model.nodes[value.node]);
+    const name =
+      value.node === null ? `${plainName(value.name)} (parameter)` : this.where(this.model.nodes[value.node]);
     return el('div', {}, box ? this.link(box, name) : name, el('br'), this.shape(value));
   }
 
@@ -268,7 +272,10 @@ export class SidePanel {
     const values = group.layout.slots.filter((slot) => slot.kind === kind).map((slot) => slot.id);
     return this.rows(
       title,
-      values.map((id) => [cut(plainName(this.model.values[id].name)), kind === 'input' ? this.producer(id) : this.consumers(id)]),
+      values.map((id) => [
+        cut(plainName(this.model.values[id].name)),
+        kind === 'input' ? this.producer(id) : this.consumers(id),
+      ]),
     );
   }
 
