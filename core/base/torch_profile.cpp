@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/base/thread_state.h"
 
@@ -43,7 +44,8 @@ std::optional<TorchProfile> profileOfVersion(std::string_view version) {
   const uint32_t minor = takeNumber(version).value_or(UINT32_MAX);
   std::optional<TorchProfile> profile;
   for (const TorchProfileRow& row : kTorchProfiles)
-    if (row.firstMajor == *major && row.firstMinor <= minor) profile = row.profile;
+    if (std::pair(row.firstMajor, row.firstMinor) <= std::pair(*major, minor))
+      profile = row.profile;
   return profile;
 }
 

@@ -31,9 +31,10 @@ inline constexpr TorchProfileRow kTorchProfiles[] = {
 };
 inline constexpr size_t kTorchProfileCount = std::size(kTorchProfiles);
 inline constexpr TorchProfile kNewestTorchProfile = kTorchProfiles[kTorchProfileCount - 1].profile;
-inline constexpr TorchProfile kDefaultTorchProfile = TorchProfile::Torch2_6;
+// The profile of code beside which no PyTorch is installed.
+inline constexpr TorchProfile kDefaultTorchProfile = kNewestTorchProfile;
 
-// The values of settings, for messages: `"auto" or "1.13" or "2.6"`.
+// The values of settings, for messages: `"auto" or "1.13" or "2.6" or "2.11"`.
 inline constexpr const char* kTorchSettings = "\"auto\""
 #define PROFILE(enumerator, name, ...) " or \"" name "\""
 #include "core/base/torch_profiles.def"
@@ -59,8 +60,9 @@ constexpr std::string_view profileName(TorchProfile profile) {
 }
 // Returns the profile with this name; nullopt for other texts.
 std::optional<TorchProfile> profileNamed(std::string_view name);
-// Returns the profile that serves a version of PyTorch: 1.13 for "1.13.0a0" and all others
-// of 1.x, 2.6 for "2.6.0+cpu" and all others of 2.x. Returns nullopt for other texts.
+// Returns the profile that serves a version of PyTorch: 1.13 for "1.13.0a0" and all others of 1.x,
+// 2.6 for 2.0 to "2.6.0+cpu", 2.11 for 2.7 and all later ones, also those that are newer than this
+// program. Returns nullopt for other texts.
 std::optional<TorchProfile> profileOfVersion(std::string_view version);
 
 // The profiles to which a row of a table belongs, from the first to the last one.

@@ -117,6 +117,30 @@ Tensor stftCenter(const Tensor& input, int64_t size, MaybeInt hop, MaybeInt wind
   return stft(signal, size, hop, windowLength, window, normalized, onesided, wantsComplex);
 }
 
+// From PyTorch 2.11 on: the first frame may begin where the window does.
+void checkAlignment(std::optional<bool> alignsToWindow) {
+  if (alignsToWindow.value_or(false))
+    fail("stft: align_to_window=True is not available in JitScope");
+}
+
+Tensor stftAligned(const Tensor& signal, int64_t size, MaybeInt hop, MaybeInt windowLength,
+                   const Tensor& window, bool normalized, std::optional<bool> onesided,
+                   std::optional<bool> wantsComplex, std::optional<bool> alignsToWindow) {
+  checkAlignment(alignsToWindow);
+  return stft(signal, size, hop, windowLength, window, normalized, onesided, wantsComplex);
+}
+
+Tensor stftCenterAligned(const Tensor& input, int64_t size, MaybeInt hop, MaybeInt windowLength,
+                         const Tensor& window, bool center, const std::string& mode,
+                         bool normalized, std::optional<bool> onesided,
+                         std::optional<bool> wantsComplex, std::optional<bool> alignsToWindow) {
+  if (center && alignsToWindow)
+    fail("stft: align_to_window may only be given when center is False");
+  checkAlignment(alignsToWindow);
+  return stftCenter(input, size, hop, windowLength, window, center, mode, normalized, onesided,
+                    wantsComplex);
+}
+
 // ---- inverse
 
 // Adds overlapping windows: (batch, count, size) to (batch, length).
@@ -196,8 +220,10 @@ Tensor istft(const Tensor& input, int64_t size, MaybeInt hopLength, MaybeInt win
 }
 
 constexpr Kernel kSpectrogramKernels[] = {
-    {"aten::stft", boxed<stft>},
-    {"aten::stft.center", boxed<stftCenter>},
+    {"aten::stft", boxed<stft>, before(TorchProfile::Torch2_11)},
+    {"aten::stft", boxed<stftAligned>, since(TorchProfile::Torch2_11)},
+    {"aten::stft.center", boxed<stftCenter>, before(TorchProfile::Torch2_11)},
+    {"aten::stft.center", boxed<stftCenterAligned>, since(TorchProfile::Torch2_11)},
     {"aten::istft", boxed<istft>},
 };
 

@@ -96,7 +96,7 @@ class Sessions(unittest.TestCase):
 
     def test_a_wrong_launch_value_is_an_error_that_names_the_key(self):
         for given, expected in (({"jit": "maybe"}, '`jit` is "maybe"; it must be "on" or "off"'),
-                                ({"torch": "2.5"}, '`torch` is "2.5"; it must be "1.13" or "2.6"'),
+                                ({"torch": "2.5"}, '`torch` is "2.5"; it must be "1.13" or "2.6" or "2.11"'),
                                 ({"args": "a"}, '`args` is "a"; it must be an array of strings'),
                                 ({"env": {"A": 1}}, '`env` is {"A":1}; it must be an object whose values are strings or null'),
                                 ({"stopOnEntry": 1}, "`stopOnEntry` is 1; it must be true or false"),

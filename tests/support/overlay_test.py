@@ -112,6 +112,12 @@ class Marks(unittest.TestCase):
         text = "if x:  # @2.6+\n    y(\n        1)\nelse:\n    z()\nw()\n"
         self.assertEqual(self.chosen(text)[:2], ["w()\n", text.replace("  # @2.6+", "")])
 
+    def test_a_mark_on_elif_covers_its_line(self):
+        text = "if a:\n    x()\nelif not b == 1:  # @2.6\n    y()  # @2.6\nelif b != 1:  # @2.11+\n    y()  # @2.11+\nelse:\n    z()\n"
+        self.assertEqual(self.chosen(text), ["if a:\n    x()\nelse:\n    z()\n",
+                                             "if a:\n    x()\nelif not b == 1:\n    y()\nelse:\n    z()\n",
+                                             "if a:\n    x()\nelif b != 1:\n    y()\nelse:\n    z()\n"])
+
     def test_a_mark_inside_a_statement_covers_its_line(self):
         text = "def f(\n    a,\n    b=1,  # @2.6+\n):\n    return a\n"
         self.assertEqual(self.chosen(text)[:2], ["def f(\n    a,\n):\n    return a\n", text.replace("  # @2.6+", "")])

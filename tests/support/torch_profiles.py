@@ -13,7 +13,7 @@ _FIRST = {name: (int(major), int(minor)) for name, major, minor in _ROWS}
 def profile_of(version):
     """The profile that serves a version of PyTorch, as core/base/torch_profile.h chooses it."""
     wanted = tuple(map(int, re.match(r"(\d+)\.(\d+)", version).groups()))
-    return [name for name in PROFILES if _FIRST[name][0] == wanted[0] and _FIRST[name] <= wanted][-1]
+    return [name for name in PROFILES if _FIRST[name] <= wanted][-1]
 
 
 def in_use():

@@ -60,7 +60,11 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
     case PyKind::Opaque:
     case PyKind::Tuple:
     case PyKind::Set:
-      // torch.relu, functools.partial(...) and numbers have no source to compile.
+      // torch.relu, functools.partial(...) and numbers have no source to compile. From 2.11 on,
+      // torch.jit.script makes an object without methods from a partial.
+      if (object->kind == PyKind::Opaque && object->name == "partial" &&
+          atLeast(TorchProfile::Torch2_11))
+        return;
       if (object->kind == PyKind::External && !isNamespace(object->name) &&
           operatorOf(object->name).empty())
         return;

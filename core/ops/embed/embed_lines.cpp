@@ -19,6 +19,7 @@ namespace {
 struct Line {
   size_t begin;
   size_t end;
+  bool operator==(const Line&) const = default;
 };
 
 // Removes the mark at the start of a line, and returns its profiles; nullopt for an unknown mark.
@@ -77,13 +78,17 @@ int main(int argc, char** argv) {
   out << ";\n";
   std::string tables;
   for (size_t i = 0; i < selections.size(); ++i) {
+    // A profile shares the index of an equal one.
+    const size_t same =
+        static_cast<size_t>(std::ranges::find(selections, selections[i]) - selections.begin());
+    const std::string number = std::to_string(same);
+    tables += "{kText, kLines" + number + ", std::size(kLines" + number + ")}, ";
+    if (same != i) continue;
     out << "constexpr LineTable::Line kLines" << i << "[] = {";
     for (size_t j = 0; j < selections[i].size(); ++j)
       out << (j % 8 == 0 ? "\n" : " ") << '{' << selections[i][j].begin << ','
           << selections[i][j].end << "},";
     out << "\n};\n";
-    const std::string number = std::to_string(i);
-    tables += "{kText, kLines" + number + ", std::size(kLines" + number + ")}, ";
   }
   out << "\n}  // namespace\n\nextern const LineTables " << name << ";\nconst LineTables " << name
       << " = {{" << tables << "}};\n\n}  // namespace ts::ops\n";

@@ -1,7 +1,7 @@
 """Chooses the lines of a module that belong to a version of PyTorch.
 
 A line that ends in a mark, such as `# @2.6+`, `# @1.13` or `# @1.13-2.6`, belongs only to these versions. A mark on the first line of a
-statement covers the whole statement. The chosen lines have no marks.
+statement covers the whole statement; one on a line of `elif` covers only that line. The chosen lines have no marks.
 """
 import ast
 import re
@@ -30,7 +30,7 @@ def chosen(text, profile, profiles):
         return text
     ends = {}  # of the statements, by the line where they begin
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.stmt):
+        if isinstance(node, ast.stmt) and not lines[node.lineno - 1].lstrip().startswith("elif"):
             ends[node.lineno - 1] = max(ends.get(node.lineno - 1, 0), node.end_lineno)
     dropped = set()
     for i, mark in marks.items():

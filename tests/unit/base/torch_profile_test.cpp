@@ -9,6 +9,7 @@ namespace {
 
 constexpr auto kOld = TorchProfile::Torch1_13;
 constexpr auto kNew = TorchProfile::Torch2_6;
+constexpr auto kNewest = TorchProfile::Torch2_11;
 
 TEST(TorchProfile, TheTableIsOrderedByVersion) {
   for (size_t i = 0; i < kTorchProfileCount; ++i) EXPECT_EQ(indexOf(kTorchProfiles[i].profile), i);
@@ -22,9 +23,17 @@ TEST(TorchProfile, VersionsMapToTheProfileThatServesThem) {
   EXPECT_EQ(profileOfVersion("1.9"), kOld);
   EXPECT_EQ(profileOfVersion("2.6.0+cu124"), kNew);
   EXPECT_EQ(profileOfVersion("2.0"), kNew);
-  EXPECT_EQ(profileOfVersion("20.1"), std::nullopt);
+  EXPECT_EQ(profileOfVersion("2.7.0+cpu"), kNewest);
+  EXPECT_EQ(profileOfVersion("2.11.0+cu130"), kNewest);
+  EXPECT_EQ(profileOfVersion("0.4.1"), std::nullopt);
   EXPECT_EQ(profileOfVersion("2a"), std::nullopt);
   EXPECT_EQ(profileOfVersion(""), std::nullopt);
+}
+
+TEST(TorchProfile, VersionsThatAreNewerThanTheTableMapToTheNewestProfile) {
+  EXPECT_EQ(profileOfVersion("2.14.1"), kNewestTorchProfile);
+  EXPECT_EQ(profileOfVersion("3.0"), kNewestTorchProfile);
+  EXPECT_EQ(profileOfVersion("20.1"), kNewestTorchProfile);
 }
 
 TEST(TorchProfile, AVersionWithoutAMinorNumberMeansTheNewest) {
@@ -75,7 +84,7 @@ TEST(TorchProfile, ARangeEndsBeforeAProfileOrGoesOnToTheNewest) {
 }
 
 TEST(TorchProfile, MessagesListTheNames) {
-  EXPECT_STREQ(kTorchProfileNames, "\"1.13\" or \"2.6\"");
+  EXPECT_STREQ(kTorchProfileNames, "\"1.13\" or \"2.6\" or \"2.11\"");
   EXPECT_EQ(std::string("\"auto\" or ") + kTorchProfileNames, kTorchSettings);
 }
 

@@ -107,7 +107,7 @@ TS1302 = "off"
       problemsOf(project),
       (Lines{
           "1: the key `rots` does not exist",
-          "2: `torch` must be \"1.13\" or \"2.6\", not \"nightly\"",
+          "2: `torch` must be \"1.13\" or \"2.6\" or \"2.11\", not \"nightly\"",
           "3: `check` must be \"auto\", \"explicit\" or \"all\", not an integer",
           "4: `roots` must be a list of strings \"MODULE:EXPRESSION\"; \"app.net\" is none",
           "4: `roots` must be a list of strings \"MODULE:EXPRESSION\"; \"1\" is none",

@@ -25,6 +25,7 @@ class TorchChoice : public testing::Test {
 
 constexpr auto kOld = TorchProfile::Torch1_13;
 constexpr auto kNew = TorchProfile::Torch2_6;
+constexpr auto kNewest = TorchProfile::Torch2_11;
 
 std::optional<TorchProfile> profileIn(const FileSystem& files, const std::string& path) {
   const auto installed = installedTorch(files, path);
@@ -56,8 +57,17 @@ TEST_F(TorchChoice, TheInstalledVersionIsReadAsData) {
   }
 }
 
-TEST_F(TorchChoice, WithoutAnyHintItIsTheNewerVersion) {
-  EXPECT_EQ(chooseTorch(filesOf({{"/w/m.py", ""}}), "/w/m.py").profile, kNew);
+TEST_F(TorchChoice, AnInstalledVersionFrom2_7OnMeansTheNewestProfile) {
+  for (const char* version : {"2.7.1", "2.11.0", "2.13.0+cpu", "3.0.0"}) {
+    const auto files = filesOf({{"/w/.venv/lib/python3.12/site-packages/torch-" +
+                                     std::string(version) + ".dist-info/METADATA",
+                                 "Name: torch\n"}});
+    EXPECT_EQ(chooseTorch(files, "/w/m.py").profile, kNewest) << version;
+  }
+}
+
+TEST_F(TorchChoice, WithoutAnyHintItIsTheNewestVersion) {
+  EXPECT_EQ(chooseTorch(filesOf({{"/w/m.py", ""}}), "/w/m.py").profile, kNewest);
 }
 
 TEST_F(TorchChoice, TheReasonNamesTheFileOrFolder) {
@@ -74,7 +84,7 @@ TEST_F(TorchChoice, TheReasonNamesTheFileOrFolder) {
             "agrees with PyTorch 1.13, the nearest to 1.9.1 in "
             "/w/.venv/lib/python3.11/site-packages");
   EXPECT_EQ(reasonIn({{"/w/m.py", ""}}),
-            "agrees with PyTorch 2.6, the default, because no PyTorch is installed here");
+            "agrees with PyTorch 2.11, the default, because no PyTorch is installed here");
 }
 
 }  // namespace

@@ -193,7 +193,10 @@ def stft(
     normalized: bool = False,
     onesided: Optional[bool] = None,
     return_complex: Optional[bool] = None,
+    align_to_window: Optional[bool] = None,  # @2.11+
 ) -> Tensor:
+    if center and align_to_window is not None:  # @2.11+
+        raise RuntimeError("stft align_to_window should only be set when center = false")
     if center:
         # Padding by reflection requires three dimensions.
         signal_dim = input.dim()
@@ -201,7 +204,8 @@ def stft(
         pad = int(n_fft // 2)
         input = F.pad(input.view(extended_shape), [pad, pad], pad_mode)
         input = input.view(input.shape[-signal_dim:])
-    return _VF.stft(input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)
+    return _VF.stft(input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex)  # @1.13-2.6
+    return _VF.stft(input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)  # @2.11+
 
 
 # Distinct values. Two flags select the returned tensors; each combination of flags has its own function.

@@ -14,7 +14,7 @@ M.defaults = {
   -- The code to check: 'auto', what the workspace passes to torch.jit; 'explicit', what a file itself passes when it runs; or 'all', all
   -- functions and module classes.
   roots = nil,
-  -- The PyTorch to agree with: '1.13', '2.6', or 'auto', what the project says or has installed.
+  -- The PyTorch to agree with: '1.13', '2.6', '2.11', or 'auto', what the project says or has installed.
   torch = nil,
   -- The severity of problems of modules that nothing scripts: 'off', 'hint', 'information', 'warning' or 'error'.
   candidates = nil,

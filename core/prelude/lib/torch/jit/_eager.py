@@ -8,12 +8,14 @@ import torch
 from torch import _C
 from torch.nn import Module
 from ._script import RecursiveScriptModule, ScriptFunction, ScriptModule, _wrap_module
+from ._script import RecursiveScriptClass, _warn_deprecated  # @2.11+
 from ._tracing import trace_function, trace_methods
 
 _functions = {}  # the compiled function of each Python function
 
 
 def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
+    _warn_deprecated('script', '`torch.compile` or `torch.export`')  # @2.11+
     if not _C._jit_is_enabled():
         return obj
     if optimize is not None:
@@ -35,6 +37,8 @@ def script(obj, optimize=None, _frames_up=0, _rcb=None, example_inputs=None):
         return obj
     if inspect.isfunction(obj) or inspect.ismethod(obj):
         return _script_function(obj)
+    if isinstance(obj, functools.partial):  # @2.11+
+        return RecursiveScriptClass()
     if callable(obj):
         return _script_function(type(obj).__call__)
     raise RuntimeError(f'torch.jit.script takes a function, a module or a class, not a {type(obj).__name__}')
@@ -53,6 +57,7 @@ def _script_function(function):
 
 def trace(func, example_inputs, optimize=None, check_trace=True, check_inputs=None, check_tolerance=1e-5,
           strict=True, _force_outplace=False, _module_class=None, _compilation_unit=None):
+    _warn_deprecated('trace', '`torch.compile` or `torch.export`')  # @2.11+
     if not _C._jit_is_enabled():
         return func
     if optimize is not None:

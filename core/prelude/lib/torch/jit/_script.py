@@ -1,5 +1,7 @@
 import collections
+import sys
 import types
+import warnings
 
 import _host
 from typing import Any, NamedTuple
@@ -8,6 +10,12 @@ from torch import _C
 from torch._C import Graph, ScriptFunction
 from torch._jit_internal import FunctionModifiers, export, get_torchscript_modifier, is_ignored_fn
 from torch.nn import Module
+
+
+# A program that runs is told once of each function of torch.jit that PyTorch deprecates. Other domains have no program.
+def _warn_deprecated(name, instead):  # @2.11+
+    if sys.argv[0]:
+        warnings.warn(f'`torch.jit.{name}` is deprecated. Please switch to {instead}.', DeprecationWarning)
 
 
 class Attribute(NamedTuple):

@@ -6,6 +6,7 @@ import _host
 from torch import _C
 from torch.serialization import _check_location, _source, _target
 from ._script import RecursiveScriptModule, _wrap_module
+from ._script import _warn_deprecated  # @2.11+
 
 
 def save(m, f, _extra_files=None):
@@ -22,6 +23,7 @@ def _load(source, _extra_files):
 
 
 def load(f, map_location=None, _extra_files=None):
+    _warn_deprecated('load', '`torch.export`')  # @2.11+
     _check_location(map_location)
     source = _source(f)
     if isinstance(source, str) and not os.path.exists(source):

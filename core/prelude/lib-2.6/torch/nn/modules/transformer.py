@@ -131,8 +131,10 @@ class TransformerEncoder(...):
             why_not_sparsity_fast_path = 'self.use_nested_tensor (set in init) was not True'
         elif first_layer.training:
             why_not_sparsity_fast_path = f'{str_first_layer} was in training mode'
-        elif not src.dim() == 3:
-            why_not_sparsity_fast_path = f'input not batched; expected src.dim() of 3 but got {src.dim()}'
+        elif not src.dim() == 3:  # @2.6
+            why_not_sparsity_fast_path = f'input not batched; expected src.dim() of 3 but got {src.dim()}'  # @2.6
+        elif src.dim() != 3:  # @2.11+
+            why_not_sparsity_fast_path = f'input not batched; expected src.dim() of 3 but got {src.dim()}'  # @2.11+
         elif src_key_padding_mask is None:
             why_not_sparsity_fast_path = 'src_key_padding_mask was None'
         elif (((not hasattr(self, 'mask_check')) or self.mask_check)
@@ -156,7 +158,8 @@ class TransformerEncoder(...):
                 first_layer.linear1.weight, first_layer.linear1.bias,
                 first_layer.linear2.weight, first_layer.linear2.bias,
             )
-            _supported_device_type = ["cpu", "cuda", torch.utils.backend_registration._privateuse1_backend_name]
+            _supported_device_type = ["cpu", "cuda", torch.utils.backend_registration._privateuse1_backend_name]  # @2.6
+            _supported_device_type = ["cpu", "cuda", "xpu", torch.utils.backend_registration._privateuse1_backend_name]  # @2.11+
             if src.device.type not in _supported_device_type:
                 why_not_sparsity_fast_path = f'src device is neither one of {_supported_device_type}'
             elif torch.is_grad_enabled() and any(x.requires_grad for x in tensor_args):
@@ -242,8 +245,10 @@ class TransformerEncoderLayer(...):
         why_not_sparsity_fast_path = ''
         if not is_fastpath_enabled:
             why_not_sparsity_fast_path = 'torch.backends.mha.get_fastpath_enabled() was not True'
-        elif not src.dim() == 3:
-            why_not_sparsity_fast_path = f'input not batched; expected src.dim() of 3 but got {src.dim()}'
+        elif not src.dim() == 3:  # @2.6
+            why_not_sparsity_fast_path = f'input not batched; expected src.dim() of 3 but got {src.dim()}'  # @2.6
+        elif src.dim() != 3:  # @2.11+
+            why_not_sparsity_fast_path = f'input not batched; expected src.dim() of 3 but got {src.dim()}'  # @2.11+
         elif self.training:
             why_not_sparsity_fast_path = 'training is enabled'
         elif not self.self_attn.batch_first:
@@ -274,7 +279,8 @@ class TransformerEncoderLayer(...):
                 self.norm1.weight, self.norm1.bias, self.norm2.weight, self.norm2.bias,
                 self.linear1.weight, self.linear1.bias, self.linear2.weight, self.linear2.bias,
             )
-            _supported_device_type = ["cpu", "cuda", torch.utils.backend_registration._privateuse1_backend_name]
+            _supported_device_type = ["cpu", "cuda", torch.utils.backend_registration._privateuse1_backend_name]  # @2.6
+            _supported_device_type = ["cpu", "cuda", "xpu", torch.utils.backend_registration._privateuse1_backend_name]  # @2.11+
             if not all((x.device.type in _supported_device_type) for x in tensor_args):
                 why_not_sparsity_fast_path = f"some Tensor argument's device is neither one of {_supported_device_type}"
             elif torch.is_grad_enabled() and any(x.requires_grad for x in tensor_args):
