@@ -18,8 +18,9 @@ using types::TypePtr;
 
 // Types whose values are ints or strings. The front end uses the type of the values; a printed
 // schema contains these names.
-constexpr std::string_view kDeclaredBases[] = {
-    "ConstQuantizerPtr", "Dimname", "Layout", "MemoryFormat", "ScalarType", "SymFloat", "SymInt"};
+constexpr std::string_view kDeclaredBases[] = {"ConstQuantizerPtr", "Dimname",    "Layout",
+                                               "MemoryFormat",      "ScalarType", "SymBool",
+                                               "SymFloat",          "SymInt",     "int64_t"};
 
 // Returns the type of a class that schemas mention, such as
 // "__torch__.torch.classes.quantized.Conv2dPackedParamsBase". Only its name is known; equal names
