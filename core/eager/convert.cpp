@@ -1,5 +1,6 @@
 #include "core/eager/convert.h"
 
+#include "core/eager/members.h"
 #include "core/eager/random.h"
 #include "core/kernels/copy.h"
 
@@ -59,6 +60,13 @@ Tensor wrappedNumber(const tensor::Scalar& number) {
   return tensor;
 }
 
+Value withoutNumpy(Vm& vm, const Value& value) {
+  const auto* instance = value.as<eval::Instance>();
+  if (!instance || !instance->cls->moduleName.starts_with("numpy")) return value;
+  const Value* tensor = instance->attributes->find(vm.intern("_tensor"));
+  return tensor ? *tensor : value;
+}
+
 bool toScalar(Vm& vm, const Value& value, tensor::Scalar& result) {
   int64_t integer = 0;
   double real = 0;
@@ -72,6 +80,9 @@ bool toScalar(Vm& vm, const Value& value, tensor::Scalar& result) {
     result = real;
   else if (auto* complex = value.as<eval::Complex>())
     result = std::complex<double>(complex->real, complex->imag);
+  else if (const Value inside = withoutNumpy(vm, value);
+           isTensor(inside) && !isTensor(value) && dataOf(inside).dim() == 0)
+    result = elementOf(vm, dataOf(inside)).toScalar();
   else
     return false;
   return true;

@@ -27,6 +27,9 @@ IValue toIValue(Vm& vm, const Value& value);
 // from a number; it may be null. Raises TypeError and RecursionError as toIValue().
 Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared = nullptr);
 
+// The tensor of an array or a scalar of numpy; other values as they are.
+Value withoutNumpy(Vm& vm, const Value& value);
+
 // A number as a tensor, where an operator requires a Tensor.
 Tensor wrappedNumber(const tensor::Scalar& number);
 // Converts a number or a tensor with one element. Returns false for other values.

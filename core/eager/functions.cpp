@@ -43,8 +43,9 @@ Value makeFrom(Vm& vm, Value* args) {
 
 Value asArray(Vm& vm, Value* args) {
   const auto dtype = dtypeArgument(vm, args[1]);
-  if (isTensor(args[0]) && (!dtype || *dtype == dataOf(args[0]).dtype())) return args[0];
-  return wrap(vm, placedTensor(vm, makeTensor(vm, args[0], dtype)));
+  const Value given = withoutNumpy(vm, args[0]);
+  if (isTensor(given) && (!dtype || *dtype == dataOf(given).dtype())) return given;
+  return wrap(vm, placedTensor(vm, makeTensor(vm, given, dtype)));
 }
 
 Value asTensor(Vm& vm, Value* args) {
@@ -54,8 +55,10 @@ Value asTensor(Vm& vm, Value* args) {
 
 Value fromNumpy(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Constructor, "torch.from_numpy");
-  const std::optional<DType> dtype = tensor::dtypeFromName(vm.toStr(vm.getattr(args[0], "dtype")));
-  return wrap(vm, makeTensor(vm, vm.callMethod(args[0], "tolist"), dtype));
+  const Value tensor = withoutNumpy(vm, args[0]);
+  if (!isTensor(tensor) || isTensor(args[0]))
+    vm.raiseTypeError("expected np.ndarray (got " + vm.classOf(args[0])->name + ")");
+  return wrap(vm, dataOf(tensor));
 }
 
 // ---- queries

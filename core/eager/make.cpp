@@ -51,7 +51,8 @@ struct Data {
     leaves.push_back(value);
   }
 
-  void read(const Value& value, size_t depth) {
+  void read(const Value& given, size_t depth) {
+    const Value value = withoutNumpy(vm, given);
     if (depth > kMostDims)
       vm.raiseValueError("too many dimensions '" + vm.classOf(value)->name + "'");
     std::vector<Value> inner;
@@ -110,7 +111,8 @@ T element(Vm& vm, const Value& value, DType dtype) {
 
 }  // namespace
 
-Tensor makeTensor(Vm& vm, const Value& value, std::optional<DType> dtype) {
+Tensor makeTensor(Vm& vm, const Value& given, std::optional<DType> dtype) {
+  const Value value = withoutNumpy(vm, given);
   if (isTensor(value)) {
     const Tensor from = dataOf(value);
     return guarded(vm, [&] {

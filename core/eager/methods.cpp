@@ -95,13 +95,15 @@ Value tolist(Vm& vm, Value* args) {
   return guarded(vm, [&] { return listOf(vm, selfTensor(args)); });
 }
 
-// Returns a read-only copy: in NumPy, the array would share the tensor's memory.
+// The array shares the tensor's memory.
 Value numpy(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::NumPy);
-  const Value make = vm.moduleAttribute(*vm.module("numpy"), vm.intern("ndarray"));
-  const Value items = guarded(vm, [&] { return listOf(vm, selfTensor(args)); });
-  return vm.call(make, {items, vm.str(std::string(tensor::nameOf(selfTensor(args).dtype()))),
-                        sizeValue(vm, selfTensor(args))});
+  const Value make = vm.moduleAttribute(*vm.module("numpy._arrays"), vm.intern("_of_tensor"));
+  return vm.call(make, {args[0], args[1]});
+}
+Value array(Vm& vm, Value* args) {
+  const Value made = vm.callMethod(args[0], "numpy");
+  return args[1].isNone() ? made : vm.callMethod(made, "astype", {args[1]});
 }
 
 // ---- conversions
@@ -327,7 +329,7 @@ constexpr NativeDef kMethodMembers[] = {
     {"item", "self", item},
     {"tolist", "self", tolist},
     {"numpy", "self, *, force=False", numpy},
-    {"__array__", "self, dtype=None", numpy},
+    {"__array__", "self, dtype=None", array},
     {"float", "self, memory_format=None", as<DType::Float32>},
     {"double", "self, memory_format=None", as<DType::Float64>},
     {"half", "self, memory_format=None", as<DType::Float16>},

@@ -26,6 +26,11 @@ WAITS = {
 }
 
 
+def said(done):
+    """What a run printed to standard error, without PyTorch 2.11's warnings that torch.jit is deprecated."""
+    return "".join(line for line in done.stderr.splitlines(True) if "DeprecationWarning: `torch.jit." not in line)
+
+
 class Scratch(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
@@ -133,7 +138,7 @@ class Notebooks(Scratch):
         self.notebook("import sys\nimport torch\nx = torch.ones(2)\n", "%time 1\n!ls\nx", "",
                       "@torch.jit.script\ndef f(y):\n    return y + 1\nprint(f(x).tolist(), sys.argv[1:], __name__)")
         done = self.run_it("run", "n.ipynb", "a")
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "[2.0, 2.0] ['a'] __main__\n", ""))
+        self.assertEqual((done.returncode, done.stdout, said(done)), (0, "[2.0, 2.0] ['a'] __main__\n", ""))
 
     def test_a_traceback_names_the_cell(self):
         self.notebook("def f():\n    raise KeyError(1)", "\nf()", "print('unreached')")
@@ -175,7 +180,7 @@ print(total(3000000))
     def run_cached(self, mode, **variables):
         environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(self.folder, "cache"), **variables)
         done = self.run_it("run", f"--jit={mode}", "a.py", env=environment)
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "8999994\n", ""))
+        self.assertEqual((done.returncode, done.stdout, said(done)), (0, "8999994\n", ""))
 
     def entries(self):
         folder = os.path.join(self.folder, "cache/jitscope/objects")
@@ -347,6 +352,27 @@ for function in f, g:
 """)
         self.assertEqual(self.run_it("run", "--torch=1.13", "t.py").stdout, "TypeError\nTypeError\n")
         self.assertEqual(self.run_it("run", "--torch=2.6", "t.py").stdout, "2 True\nRuntimeError\n")
+
+    def test_torch_version_is_that_of_the_profile(self):
+        self.write("t.py", "import torch\n\n@torch.jit.script\ndef f():\n    return torch.__version__\n\nprint(torch.__version__[:4])\n")
+        self.assertEqual([self.run_it("run", f"--torch={version}", "t.py").stdout for version in ("1.13", "2.6", "2.11")],
+                         ["1.13\n", "2.6.\n", "2.11\n"])
+
+    def test_pytorch_2_11_says_once_of_each_function_of_torch_jit_that_it_is_deprecated(self):
+        self.write("t.py", "import torch\n\ndef f(x: int):\n    return x\n\nfor _ in range(2):\n    torch.jit.script(f)\n"
+                   "    torch.jit.trace(torch.relu, torch.ones(1)).save('a.pt')\n    torch.jit.load('a.pt')\n")
+        said = self.run_it("run", "--torch=2.11", "t.py").stderr
+        self.assertEqual([said.count(f"DeprecationWarning: `torch.jit.{name}` is deprecated.") for name in ("script", "trace", "load")], [1, 1, 1],
+                         said)
+        self.assertEqual(said.count("Warning"), 3)
+        self.assertEqual(self.run_it("run", "--torch=2.6", "t.py").stderr, "")
+        self.write("m.py", "import torch\n\ndef f(x: int):\n    return x\n\ng = torch.jit.script(f)\n")
+        self.assertEqual(self.run_it("compare", "--torch=2.11", "m.py:f", "--inputs", "1").stderr, "")
+
+    def test_a_partial_can_be_scripted_since_2_11(self):
+        self.write("t.py", "import functools, torch\n\ndef f(x: int, y: int):\n    return x\n\ntorch.jit.script(functools.partial(f, 1))\nprint(1)\n")
+        self.assertEqual(self.run_it("run", "--torch=2.11", "t.py").stdout, "1\n")
+        self.assertIn("Error", self.run_it("run", "--torch=2.6", "t.py").stderr)
 
 
 class Writing(Scratch):

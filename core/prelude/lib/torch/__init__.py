@@ -1,6 +1,9 @@
 # The Python part of torch. Tensors, dtypes and operators are native.
+import _host
+
 from . import (
-    _C, _VF, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, linalg, nn, ops, optim, quantization, random, sparse, special, utils, version
+    _C, _VF, amp, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, library, linalg, nn, ops, optim, quantization, random, sparse, special,
+    utils, version
 )
 from ._C import _infer_size
 from .autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
@@ -9,6 +12,9 @@ from .jit import fork, wait
 from .random import default_generator, get_rng_state, initial_seed, seed, set_rng_state
 from .serialization import load, save
 from .version import __version__
+
+if _host.active:
+    from ._classes import classes
 
 _storage_classes = set()
 _tensor_classes = set()

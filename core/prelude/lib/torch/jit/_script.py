@@ -13,8 +13,12 @@ from torch.nn import Module
 
 
 # A program that runs is told once of each function of torch.jit that PyTorch deprecates. Other domains have no program.
+_told = set()  # @2.11+
+
+
 def _warn_deprecated(name, instead):  # @2.11+
-    if sys.argv[0]:
+    if sys.argv[0] and name not in _told:
+        _told.add(name)
         warnings.warn(f'`torch.jit.{name}` is deprecated. Please switch to {instead}.', DeprecationWarning)
 
 
