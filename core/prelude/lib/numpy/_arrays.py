@@ -584,7 +584,7 @@ class generic(_Values):
 
     def __repr__(self):
         return _scalar_text(self)  # @1.13
-        return f'np.{self.dtype}({_scalar_text(self)})' if self.dtype.kind != 'b' else f'np.{_scalar_text(self)}'  # @2.6+
+        return f'np.{self.dtype}({_scalar_text(self)})' if self.dtype.kind != 'b' else f'np.{_scalar_text(self)}_'  # @2.6+
 
     def __str__(self):
         return _scalar_text(self)
