@@ -27,7 +27,7 @@ SourceRange definitionOf(const PyFunction& source) {
 constexpr size_t kMostCallers = 3;  // that a problem names
 
 // "helper", "Net.forward", "the property Net.scale".
-std::string shownName(const ir::Function& function, const types::ClassType* self) {
+std::string calledName(const ir::Function& function, const types::ClassType* self) {
   std::string_view name = function.simpleName();
   if (!self) return std::string(name);
   const std::string cls = self->annotation();
@@ -92,7 +92,7 @@ void FunctionStore::compileBody(ir::Function* function, const PyFunction& source
     return;
   }
   inProgress_.insert(function);
-  running_.push_back({shownName(*function, self), {}});
+  running_.push_back({calledName(*function, self), {}});
   const ProblemLog::Recording recording = context_.problems().startRecording();
   context_.bodies().compileBody(*function, source, self);
   addCallers(*function, self && self->isModule(), recording.first);
