@@ -108,9 +108,10 @@ class SignatureBuilder {
   AnnotationResolver::Signature build(TypePtr selfType, bool evaluated) {
     result_.schema.name = std::string(def_.name.text);
     // For a function that stays Python, comments are ignored when anything is annotated.
-    bool annotated = returns_ || std::ranges::any_of(parameters_, [](const Parameter& p) {
-                       return p.annotation != nullptr;
-                     });
+    auto isAnnotated = [](const Arg* arg) { return arg && arg->annotation; };
+    bool annotated = returns_ || isAnnotated(def_.args->vararg) || isAnnotated(def_.args->kwarg) ||
+                     std::ranges::any_of(
+                         parameters_, [](const Parameter& p) { return p.annotation != nullptr; });
     if (!evaluated || !annotated) attempt([&] { readComment(selfType != nullptr); });
     if (function_.declaration) addImplementation();
     if (evaluated) attempt([&] { leaveOutVariadic(annotated); });
