@@ -497,7 +497,9 @@ Value importModule(Vm& vm, Module& importer, std::string_view dottedName, bool i
   bool eager = runsImports(vm, importer);
   if (eager) {
     for (size_t dot = dottedName.find('.');; dot = dottedName.find('.', dot + 1)) {
-      if (Ref<Module> module = vm.module(dottedName.substr(0, dot))) vm.runModule(*module);
+      const std::string_view name = dottedName.substr(0, dot);
+      if (!replacedModule(vm, name))
+        if (Ref<Module> module = vm.module(name)) vm.runModule(*module);
       if (dot == dottedName.npos) break;
     }
   }

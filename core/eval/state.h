@@ -98,8 +98,7 @@ struct Vm::State {
   std::vector<std::string> addedPaths;  // the folders in sys.path, as of the last import
   // The exceptions that ended statements of user modules in the static domain, in order.
   std::vector<std::pair<Ref<Module>, Ref<ExceptionObject>>> ended;
-  // What the program needed and JitScope doesn't have, in the static domain, in order:
-  // Vm::raiseGap.
+  // The gaps that the program has met in the static domain, in order: Vm::raiseGap.
   struct Gap {
     std::string what;
     std::vector<ExceptionObject::TracebackEntry> stack;  // innermost first

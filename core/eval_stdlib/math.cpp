@@ -91,12 +91,13 @@ Value logGamma(Vm& vm, Value* args) {
 
 template <Real1 function>
 double logarithm(Vm& vm, const Value& value) {
-  // An int beyond float: the logarithm of its upper bits, and that of a power of two.
+  // An int beyond float.
   if (const Number number = numberOf(value); number.big && std::isinf(number.real)) {
     if (number.isNegative()) raiseDomain(vm);
-    const uint64_t shift = number.big->bits() - 64;
-    return function(number.big->shiftedRight(shift).toReal()) +
-           function(2) * static_cast<double>(shift);
+    // As CPython: a mantissa in [0.5, 1) and a power of two.
+    const uint64_t bits = number.big->bits();
+    const double mantissa = std::ldexp(number.big->shiftedRight(bits - 64).toReal(), -64);
+    return function(mantissa) + function(2) * static_cast<double>(bits);
   }
   double x = realArgument(vm, value);
   if (x <= 0) raiseDomain(vm);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/limit_error.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/assignments.h"
@@ -162,6 +164,35 @@ void emitStatement(Emission& emission, const syntax::Stmt& stmt) {
 
 namespace {
 
+bool neverEnds(syntax::List<syntax::Stmt*> block);
+
+bool neverEnds(const syntax::Try& guarded) {
+  if (neverEnds(guarded.finalbody)) return true;
+  return (neverEnds(guarded.body) || neverEnds(guarded.orelse)) &&
+         std::ranges::all_of(guarded.handlers, [](const syntax::ExceptHandler* handler) {
+           return neverEnds(handler->body);
+         });
+}
+
+// True when control leaves the function before it gets to the end of the block.
+bool neverEnds(syntax::List<syntax::Stmt*> block) {
+  if (block.empty()) return false;
+  const syntax::Stmt& last = *block.back();
+  switch (last.kind) {
+    case StmtKind::Return:
+    case StmtKind::Raise: return true;
+    case StmtKind::If: {
+      const auto& test = syntax::as<syntax::If>(last);
+      return neverEnds(test.body) && neverEnds(test.orelse);
+    }
+    case StmtKind::With:
+    case StmtKind::AsyncWith: return neverEnds(static_cast<const syntax::With&>(last).body);
+    case StmtKind::Try:
+    case StmtKind::TryStar: return neverEnds(static_cast<const syntax::Try&>(last));
+    default: return false;
+  }
+}
+
 // Finds the problems in the blocks of a statement that TorchScript lacks. Each block counts as the
 // body of an `if`, and the names that the statement binds are Unknown before and behind each.
 void checkBlocks(Emission& emission, const syntax::Stmt& stmt) {
@@ -178,15 +209,23 @@ void checkBlocks(Emission& emission, const syntax::Stmt& stmt) {
         },
         [] {});
   };
-  if (stmt.kind == StmtKind::AsyncWith) return check({static_cast<const syntax::With&>(stmt).body});
-  if (const auto* match = syntax::dynCast<syntax::Match>(&stmt)) {
+  bool leaves = false;
+  if (stmt.kind == StmtKind::AsyncWith) {
+    const auto& body = static_cast<const syntax::With&>(stmt).body;
+    check({body});
+    leaves = neverEnds(body);
+  } else if (const auto* match = syntax::dynCast<syntax::Match>(&stmt)) {
     for (const syntax::MatchCase* matchCase : match->cases) check({matchCase->body});
-    return;
+  } else {
+    const auto& guarded = static_cast<const syntax::Try&>(stmt);
+    check({guarded.body, guarded.orelse});
+    for (const syntax::ExceptHandler* handler : guarded.handlers) check({handler->body});
+    check({guarded.finalbody});
+    leaves = neverEnds(guarded);
   }
-  const auto& guarded = static_cast<const syntax::Try&>(stmt);
-  check({guarded.body, guarded.orelse});
-  for (const syntax::ExceptHandler* handler : guarded.handlers) check({handler->body});
-  check({guarded.finalbody});
+  if (!leaves) return;
+  emission.markExit(emission.scope().block());
+  if (!emission.def().merged) emission.def().merged = types::unknownType();
 }
 
 // Emits the condition of a statement. An error in the condition does not silence the statement's

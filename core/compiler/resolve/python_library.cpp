@@ -71,12 +71,14 @@ bool isOfPythonLibrary(std::string_view name) {
 
 bool isUncallableInScripts(std::string_view name) {
   if (!isOfPythonLibrary(name)) return false;
-  // Recorded from torch.jit.script.
-  constexpr std::string_view kCompiles[] = {"calendar.isleap",        "calendar.leapdays",
+  // Functions that torch.jit.script compiles, and exceptions with names of their own.
+  constexpr std::string_view kCallable[] = {"calendar.isleap",        "calendar.leapdays",
                                             "colorsys.hsv_to_rgb",    "colorsys.rgb_to_yiq",
                                             "statistics.median_high", "statistics.median_low",
-                                            "urllib.parse.unwrap"};
-  if (std::ranges::find(kCompiles, name) != std::end(kCompiles)) return false;
+                                            "urllib.parse.unwrap",    "re.error",
+                                            "socket.error",           "socket.timeout",
+                                            "struct.error",           "zlib.error"};
+  if (std::ranges::find(kCallable, name) != std::end(kCallable)) return false;
   // Classes of exceptions may be raised.
   constexpr std::string_view kExceptions[] = {"Error", "Exception", "Warning", "Interrupt", "Exit"};
   return std::ranges::none_of(kExceptions,

@@ -1,5 +1,5 @@
-// Code of tests that does not run, or that a test expects to fail. What it hands to torch.jit is
-// not a root. Judged by names only: `skip` of pytest or unittest under any alias of the module.
+// Code of tests that does not run, or that a test expects to fail: its calls of torch.jit have no
+// roots. The functions compare names only: `skip` of pytest or unittest under any alias.
 #pragma once
 
 #include "core/syntax/ast.h"

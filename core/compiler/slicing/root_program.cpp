@@ -238,10 +238,7 @@ class RootRun {
       return skipped;
     }
     if (!origin) {
-      if (const auto* gap = gapIn(site)) {
-        skipped.reason = "its argument is not known: " + gap->what;
-        return skipped;
-      }
+      if (isReached && noteGapBefore(site, skipped)) return skipped;
       skipped.reason = isReached ? "its argument is not known"
                                  : "the code that calls it is not found, or fails before it";
       if (!failures_.empty()) {
@@ -264,7 +261,7 @@ class RootRun {
     return skipped;
   }
 
-  // What the code in the range needed and JitScope doesn't have; null for nothing.
+  // The first gap that the code in the range has met; null for none.
   const eval::Vm::State::Gap* gapIn(SourceRange range) const {
     for (const eval::Vm::State::Gap& gap : vm_.state().gaps) {
       for (const auto& place : gap.stack) {
@@ -274,6 +271,20 @@ class RootRun {
       }
     }
     return nullptr;
+  }
+
+  // Gives the last gap of the file before the end of the call as the reason. Returns false without
+  // one.
+  bool noteGapBefore(SourceRange site, SkippedRoot& skipped) const {
+    for (const eval::Vm::State::Gap& gap : vm_.state().gaps) {
+      for (const auto& place : gap.stack) {
+        if (place.at.file != site.file || place.at.span.begin > site.span.end) continue;
+        if (skipped.origin && skipped.origin.span.begin > place.at.span.begin) continue;
+        skipped.reason = "its argument is not known: " + gap.what;
+        skipped.origin = place.at;
+      }
+    }
+    return static_cast<bool>(skipped.origin);
   }
 
   // The innermost code of the user that ran when the limit was reached.

@@ -329,7 +329,7 @@ def f(x: Tensor) -> Tensor:
 def g(x: Tensor, n: int):
     for i in range(n):
         try:  #! TS2001
-            x = x + "a".nope()  #! TS5001
+            y = x.nope()  #! TS5001
             continue
         except Exception:
             break

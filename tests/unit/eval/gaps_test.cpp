@@ -1,4 +1,5 @@
-// What Python can do and JitScope can't: no program may take it for an exception of its own.
+// Gaps, which Python can fill and JitScope can't: no program may take one for an exception of its
+// own.
 #include <gtest/gtest.h>
 
 #include "core/eval/state.h"

@@ -1,4 +1,5 @@
-# The names of PIL that torchvision uses at import. Images aren't supported: functions that would create one end the program.
+# The names of PIL that torchvision uses at import. Images aren't supported: a function that would create one ends the
+# program.
 import _host
 
 __version__ = '9.4.0'

@@ -254,9 +254,13 @@ def _refused(name):
     return refuse
 
 
-chmod, chown, close, dup, dup2, execl, execle, execlp = map(_refused, "chmod chown close dup dup2 execl execle execlp".split())
-execv, execve, execvp, fdopen, fork, fstat, fsync, getloadavg = map(_refused, "execv execve execvp fdopen fork fstat fsync getloadavg".split())
-getlogin, isatty, kill, killpg, link, lseek, mkfifo, open = map(_refused, "getlogin isatty kill killpg link lseek mkfifo open".split())
-pipe, popen, read, readlink, removedirs, renames, scandir, sendfile = map(_refused, "pipe popen read readlink removedirs renames scandir sendfile".split())
-setsid, spawnl, spawnv, startfile, statvfs, symlink, system, truncate = map(_refused, "setsid spawnl spawnv startfile statvfs symlink system truncate".split())
-umask, uname, utime, wait, waitpid, write = map(_refused, "umask uname utime wait waitpid write".split())
+chmod, chown, close, dup, dup2 = map(_refused, "chmod chown close dup dup2".split())
+execl, execle, execlp, execv, execve = map(_refused, "execl execle execlp execv execve".split())
+execvp, fdopen, fork, fstat, fsync = map(_refused, "execvp fdopen fork fstat fsync".split())
+getloadavg, getlogin, isatty, kill, killpg = map(_refused, "getloadavg getlogin isatty kill killpg".split())
+link, lseek, mkfifo, open, pipe = map(_refused, "link lseek mkfifo open pipe".split())
+popen, read, readlink, removedirs, renames = map(_refused, "popen read readlink removedirs renames".split())
+scandir, sendfile, setsid, spawnl, spawnv = map(_refused, "scandir sendfile setsid spawnl spawnv".split())
+startfile, statvfs, symlink, system, truncate = map(_refused, "startfile statvfs symlink system truncate".split())
+umask, uname, utime, wait, waitpid = map(_refused, "umask uname utime wait waitpid".split())
+write = map(_refused, "write".split())
