@@ -87,6 +87,7 @@ TargetProgram::TargetProgram(const Request& request, bool jit, uint64_t fuel,
     failure_ = failureOf(vm(), *raised.exception);
   } catch (const eval::GapReached& gap) {
     failure_ = failureOf(vm(), *gap.exception);
+    failure_->isMissingPart = true;
   } catch (const eval::LimitReached& reached) {
     failure_ =
         Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit)};

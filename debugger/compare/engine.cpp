@@ -167,6 +167,7 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<
     failure = failureOf(vm, *raised.exception);
   } catch (const eval::GapReached& gap) {
     failure = failureOf(vm, *gap.exception);
+    failure->isMissingPart = true;
   } catch (const eval::LimitReached& reached) {
     failure = Failure{{}, fmt::format("the limit on {} was reached", reached.limit)};
   } catch (const Failure& other) {

@@ -4,9 +4,9 @@
 usage: rejections.py [--json] [--show] [--recorded] [--table FILE]
 A case in rejections/*.py starts with a line
 
-    #### PLACE RULE
+    #### PLACE RULE [PROFILES]
 
-PLACE is a file of torch with the line or the function that rejects the program. tscheck must report RULE, at the line
+PROFILES, as in "1.13-2.6", are the versions with the rejection, if it is not in all. PLACE is a file of torch with the line or the function that rejects the program. tscheck must report RULE, at the line
 that ends in "# here" if there is such a line. PyTorch must reject the program or warn when it runs; --recorded skips
 PyTorch. --table writes the table of all places, docs/rejections.md; the suite fails when the table is out of date.
 """
@@ -25,8 +25,10 @@ import warnings
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.remove(HERE)  # its ast.py is a suite
+sys.path.append(os.path.join(ROOT, "tests/support"))
+from torch_profiles import covers, in_use  # noqa: E402
 PAGE = os.path.join(ROOT, "docs", "rejections.md")
-CASE = re.compile(r"^#### (\S+) (TS\d{4})\n", re.M)
+CASE = re.compile(r"^#### (\S+) (TS\d{4})(?: ([\d.+-]+))?\n", re.M)
 PREAMBLE = """import torch, math, enum, warnings
 import torch.nn as nn
 import torch.nn.functional as F
@@ -54,8 +56,9 @@ def cases():
     for path in sorted(glob.glob(os.path.join(HERE, "rejections", "*.py"))):
         with open(path, encoding="utf-8") as text:
             parts = CASE.split(text.read())
-        for place, rule, source in zip(*[iter(parts[1:])] * 3):
-            yield place, rule, PREAMBLE + source.strip("\n") + "\n"
+        for place, rule, mark, source in zip(*[iter(parts[1:])] * 4):
+            if not mark or covers(mark, in_use()):
+                yield place, rule, PREAMBLE + source.strip("\n") + "\n"
 
 
 def check(path):

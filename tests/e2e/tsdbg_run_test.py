@@ -27,7 +27,7 @@ WAITS = {
 
 
 def said(done):
-    """What a run printed to standard error, without PyTorch 2.11's warnings that torch.jit is deprecated."""
+    """The standard error of a run, without PyTorch 2.11's warnings that torch.jit is deprecated."""
     return "".join(line for line in done.stderr.splitlines(True) if "DeprecationWarning: `torch.jit." not in line)
 
 

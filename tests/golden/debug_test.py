@@ -12,6 +12,8 @@ import unittest
 
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "debug")
 TSDBG = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg")
+# PyTorch 2.11 says that torch.jit is deprecated; earlier versions do not.
+DEPRECATION = re.compile(r"^.*DeprecationWarning: `torch\.jit\..*\n", re.MULTILINE)
 PROMPT = re.compile(r"^\((?:tsdbg|com)\) (.*)\n", re.MULTILINE)
 
 
@@ -22,7 +24,7 @@ def session(text):
     typed = "".join(line + "\n" for line in PROMPT.findall(text))
     done = subprocess.run([TSDBG, *shlex.split(head)[2:]], cwd=HERE, input=typed, capture_output=True, text=True, timeout=60,
                           env=dict(os.environ, NO_COLOR="1"))
-    shown = (done.stdout + done.stderr).replace(HERE + "/", "")
+    shown = (done.stdout + DEPRECATION.sub("", done.stderr)).replace(HERE + "/", "")
     return f"{head}\n{shown}[exit status {done.returncode}]\n"
 
 

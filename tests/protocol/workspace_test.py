@@ -276,7 +276,7 @@ class Notebook(Session):
         client = self.client()
         self.open(client, "%matplotlib inline\nimport torch\n", "def helper(x):\n    return x + 1\n",
                   "@torch.jit.script\ndef f(x):\n    return helper(x) + nothing\n")
-        found = [client.ask("textDocument/diagnostic", {"textDocument": {"uri": self.cell(i)}})["result"]["items"] for i in range(3)]
+        found = [client.diagnostics(self.cell(i), 1) for i in range(3)]
         self.assertEqual([len(one) for one in found], [0, 0, 1])
         self.assertEqual(found[2][0]["range"]["start"], {"line": 2, "character": 23})
         at = {"textDocument": {"uri": self.cell(2)}, "position": {"line": 2, "character": 13}}

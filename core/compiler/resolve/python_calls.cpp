@@ -235,13 +235,12 @@ PyRef Impl::callFunction(ScopePosition position, const PyFunction& callee, const
 
 PyRef Impl::evaluateCall(ScopePosition position, const Call& call) {
   PyRef callee = evaluate(position, *call.func);
+  if (callee->name == "logging.getLogger") {
+    PyObject& object = make(PyKind::Instance);
+    object.name = "logging.Logger";
+    return &object;
+  }
   switch (callee->kind) {
-    case PyKind::Unknown: {
-      if (callee->name != "logging.getLogger") return unknown;
-      PyObject& object = make(PyKind::Instance);
-      object.name = "logging.Logger";
-      return &object;
-    }
     case PyKind::External: return callExternal(position, callee->name, call);
     case PyKind::Function: {
       if (callee->function->marks.script || callee->function->marks.ignore) return unknown;

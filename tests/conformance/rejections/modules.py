@@ -191,7 +191,7 @@ torch.jit.script(3)  # here
 #### _script.py:create_script_class TS2113
 torch.jit.script("def f(x): return x")  # here
 
-#### _script.py:create_script_class TS2113
+#### _script.py:create_script_class TS2113 1.13-2.6
 import functools
 
 def g(x: int, y: int):

@@ -333,7 +333,7 @@ def g(x: Tensor, n: int):
             continue
         except Exception:
             break
-    return x.other()
+    return x.other()  #! TS5001
 
 def h(x: Tensor):
     match x.dim():  #! TS2011

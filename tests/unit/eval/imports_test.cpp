@@ -2,6 +2,7 @@
 // that are imported for their effects.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 
 #include "core/diag/diagnostic.h"
@@ -13,6 +14,8 @@
 namespace ts::eval {
 namespace {
 
+namespace fs = std::filesystem;
+
 // Modules by name; "folder/name" for a module that only a search of that folder finds. A module is
 // a package if another one is in it.
 class Modules final : public ModuleLoader {
@@ -22,7 +25,9 @@ class Modules final : public ModuleLoader {
       : texts_(std::move(texts)), root_(std::move(root)) {}
   Loaded load(std::string_view name) override { return find(std::string(name)); }
   Loaded loadFrom(const std::string& folder, std::string_view name) override {
-    return find(folder + "/" + std::string(name));
+    const std::string path = fs::path(folder) / name;
+    Loaded loaded = find(path);
+    return loaded.tree ? loaded : find(fs::path(path).lexically_proximate(fs::current_path()));
   }
 
  private:

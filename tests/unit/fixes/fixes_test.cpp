@@ -142,9 +142,9 @@ TEST(PathFixes, AVariableOfOneBranchGetsAValueBefore) {
 }
 
 TEST(PathFixes, AParameterIsAnnotatedAtItsDefinition) {
-  EXPECT_EQ(fixed("def g(n):\n    return torch.zeros([n, 3])\n\n\n@torch.jit.script\n"
+  EXPECT_EQ(fixed("def g(n):\n    return torch.zeros(3) + n\n\n\n@torch.jit.script\n"
                   "def f(n: int):\n    return g(n)\n"),
-            "# not safe\ndef g(n: int):\n    return torch.zeros([n, 3])\n\n\n@torch.jit.script\n"
+            "# not safe\ndef g(n: int):\n    return torch.zeros(3) + n\n\n\n@torch.jit.script\n"
             "def f(n: int):\n    return g(n)\n");
 }
 
