@@ -33,7 +33,8 @@ from known_failures import KnownFailures  # noqa: E402
 
 SAMPLE = Sample(3)
 # Modules that stay PyTorch's: the rest of PyTorch needs them, or other suites test ours.
-INSTALLED = ("torch.nn.parallel", "torch.nn.quantized", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types")
+INSTALLED = ("torch.nn.parallel", "torch.nn.quantized", "torch.utils.data", "torch.optim", "torch.utils.hooks", "torch.types",
+             "torch.nn.utils.parametrize", "torch.nn.utils.parametrizations")
 TREES = ("torch.nn", "torch.functional")
 # Names of attributes that are not compared: the dicts of hooks, and weak references to parameters for torch.compile.
 LEFT_OUT = re.compile(r"_hooks?(_with_kwargs|_always_called)?$|^_flat_weight_refs$")

@@ -42,7 +42,7 @@ class record_function:
             torch.ops.profiler._record_function_exit(self.handle)
 )";
 
-constexpr std::string_view kAutocast1_13 = R"(
+constexpr std::string_view kOldAutocast = R"(
 from typing import Any, Optional
 class autocast:
     def __init__(self, device_type: str, dtype: Optional[int] = None, enabled: bool = True,
@@ -112,9 +112,9 @@ constexpr KnownClassSource kKnownClassSources[] = {
     {"torch.autograd.profiler.record_function", "torch.autograd.profiler.record_function",
      "torch.autograd.profiler", kRecordFunction},
     {"torch.autocast", "torch.amp.autocast_mode.autocast", "torch.amp.autocast_mode", kAutocast,
-     kAutocast1_13},
+     kOldAutocast},
     {"torch.amp.autocast_mode.autocast", "torch.amp.autocast_mode.autocast",
-     "torch.amp.autocast_mode", kAutocast, kAutocast1_13},
+     "torch.amp.autocast_mode", kAutocast, kOldAutocast},
     {"torch.cuda.amp.autocast", "torch.cuda.amp.autocast_mode.autocast",
      "torch.cuda.amp.autocast_mode", kCudaAutocast},
     {"torch.cuda.amp.autocast_mode.autocast", "torch.cuda.amp.autocast_mode.autocast",

@@ -9,6 +9,7 @@
 #include "core/diag/diagnostic.h"
 #include "core/eval/builtins/functions.h"
 #include "core/eval/builtins/text.h"
+#include "core/eval/codegen.h"
 #include "core/eval/state.h"
 #include "core/syntax/parser.h"
 
@@ -71,8 +72,14 @@ Source sourceOf(Vm& vm, const Value& source, TextMode mode) {
   const char* name = kFunctionNames[static_cast<int>(mode)];
   if (const auto* compiled = source.asNative<CompiledText>())
     return {compiled->tree, compiled->mode};
-  if (source.object() && source.object()->kind == Kind::Code)
+  if (source.object() && source.object()->kind == Kind::Code) {
+    Code& code = *source.as<Code>();
+    compile(vm, code);
+    if (!code.freeNames.empty())
+      vm.raiseTypeError(std::string("code object passed to ") + name +
+                        "() may not contain free variables");
     vm.raiseGap(std::string("JitScope's ") + name + "() takes no code objects of functions");
+  }
   std::string_view text;
   if (!asText(source, text) && !asBytes(source, text))
     vm.raiseTypeError(std::string(name) + "() arg 1 must be a string, bytes or code object");

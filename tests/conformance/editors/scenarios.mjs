@@ -346,6 +346,7 @@ export const scenarios = [
       await bench.key('Enter');
       await bench.textOf('.tabs-container .tab', /mean_above: comparison/);
       await bench.inPanel('.details h2', /mean_above|gt|Bool|if/);
+      await bench.panel().getByRole('button', { name: 'More', exact: true }).click();
       await bench.panel().getByRole('button', { name: 'Report', exact: true }).click();
       await bench.inPanel('.report td', /trace doesn't run/);
       await bench.shot('compare');

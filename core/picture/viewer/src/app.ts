@@ -21,7 +21,7 @@ import { kLight, type Theme } from './theme';
 import { Toolbar } from './toolbar';
 import { bestCuts, type Cuts } from './wrap';
 
-const kLeastForDetails = 820; // pixels: a narrower page begins without details, as style.css has it
+const kLeastForDetails = 480; // pixels: on a narrower page, as of a phone, the details begin closed
 
 export interface Surroundings {
   onView(address: string): void; // after each change of the view
