@@ -34,8 +34,8 @@ PictureOptions options() {
   return options;
 }
 
-Picture pictureOf(std::string_view ir, PictureOptions options = options()) {
-  MadePicture picture = makePicture(*parseIr(ir), "Net.forward", options);
+Picture pictureOf(std::string_view ir, PictureOptions chosen = options()) {
+  MadePicture picture = makePicture(*parseIr(ir), "Net.forward", chosen);
   EXPECT_EQ(picture.error, "");
   return std::move(picture.picture);
 }
