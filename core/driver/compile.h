@@ -36,7 +36,8 @@ struct CompiledTarget {
   // In PyTorch's order: the first error is the one at which PyTorch would stop.
   std::vector<diag::Diagnostic> diagnostics;
   FoundArguments found;  // of a module class
-  // Of a function without a graph and without errors: "because `torch.foo` (a.py:3) is not known".
+  // The reason why a function without errors has no graph: "because `torch.foo` (a.py:3) is not
+  // known".
   std::string whyNoGraph;
   // Owns the function, its types, and the files that ranges point into.
   std::shared_ptr<const void> owner;

@@ -30,10 +30,8 @@ bool isUserCode(SourceRange range) { return range && !isEmbedded(range.file->pat
 }  // namespace
 
 bool Failure::isOfJitScope() const {
-  auto contains = [&](std::string_view part) { return message.find(part) != message.npos; };
-  return isMissingPart ||
-         (className == "NotImplementedError" && contains("isn't available in JitScope yet")) ||
-         (className == "ModuleNotFoundError" && contains("JitScope has no '"));
+  return isMissingPart || (className == "NotImplementedError" &&
+                           message.find("isn't available in JitScope yet") != message.npos);
 }
 
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
@@ -57,6 +55,12 @@ Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
     if (failure.at) break;
     if (isUserCode(place.at)) failure.at = place.at;
   }
+  return failure;
+}
+
+Failure failureOf(eval::Vm& vm, const eval::GapReached& gap) {
+  Failure failure = failureOf(vm, *gap.exception);
+  failure.isMissingPart = true;
   return failure;
 }
 
@@ -86,8 +90,7 @@ TargetProgram::TargetProgram(const Request& request, bool jit, uint64_t fuel,
   } catch (const eval::Raised& raised) {
     failure_ = failureOf(vm(), *raised.exception);
   } catch (const eval::GapReached& gap) {
-    failure_ = failureOf(vm(), *gap.exception);
-    failure_->isMissingPart = true;
+    failure_ = failureOf(vm(), gap);
   } catch (const eval::LimitReached& reached) {
     failure_ =
         Failure{{}, fmt::format("the limit on {} was reached while it was loaded", reached.limit)};

@@ -42,6 +42,8 @@ struct Failure {
 };
 // The message and the place of a compile error come from the diagnostic that the exception carries.
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception);
+// A gap is a missing part of JitScope.
+Failure failureOf(eval::Vm& vm, const eval::GapReached& gap);
 
 struct Arguments {
   std::vector<eval::Value> values;

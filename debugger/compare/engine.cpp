@@ -166,8 +166,7 @@ bool guarded(eval::Vm& vm, std::optional<Failure>& failure, const std::function<
   } catch (const eval::Raised& raised) {
     failure = failureOf(vm, *raised.exception);
   } catch (const eval::GapReached& gap) {
-    failure = failureOf(vm, *gap.exception);
-    failure->isMissingPart = true;
+    failure = failureOf(vm, gap);
   } catch (const eval::LimitReached& reached) {
     failure = Failure{{}, fmt::format("the limit on {} was reached", reached.limit)};
   } catch (const Failure& other) {

@@ -57,8 +57,8 @@ struct Parameter {
   const Expr* defaultValue = nullptr;
   const Expr* annotation = nullptr;
   size_t defaultIndex = 0;  // index of defaultValue among the function's defaults
-  // A keyword-only parameter with a default, which PyTorch refuses at the definition: calls without
-  // it are no further problem.
+  // A keyword-only parameter with a default: PyTorch refuses it at the definition, so that calls
+  // that leave it out are not reported as well.
   bool hasRefusedDefault = false;
 };
 
