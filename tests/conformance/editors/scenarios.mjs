@@ -39,7 +39,7 @@ export const scenarios = [
       await bench.command('Problems: Focus on Problems View');
       await bench.textOf('.markers-panel .monaco-list-row', /operator \+ can't be applied.*\[Ln 13, Col 9\]/s);
       await bench.shot('diagnostics');
-      await bench.command('View: Hide Panel');
+      await bench.hidePanel();
     },
   },
   {
@@ -61,7 +61,7 @@ export const scenarios = [
         await bench.textOf('.markers-panel .monaco-list-row', /missing.*\[Ln 11, Col 16\]/s);
         await bench.textOf('.markers-panel .monaco-list-row', /roots\.py.*scripted at roots\.py:8/s);
         await bench.shot('roots');
-        await bench.command('View: Hide Panel');
+        await bench.hidePanel();
         await bench.saved(kNet, (text) => /missing/.test(text));
         await bench.open(kRoots, 8, 1);
         await bench.key('Home', 'Shift+End');
@@ -426,7 +426,7 @@ export const scenarios = [
       await bench.command('Problems: Focus on Problems View');
       await bench.textOf('.markers-panel .monaco-list-row', /length.*\[Ln 3, Col 12\]/s);
       await bench.shot('notebook-problem');
-      await bench.command('View: Hide Panel');
+      await bench.hidePanel();
       await bench.closeAll();
     },
   },
@@ -470,7 +470,7 @@ export const scenarios = [
       await bench.page.locator('.debug-toolbar .codicon-debug-stop').click();
       await bench.gone('.debug-toolbar');
       await bench.command('Remove All Breakpoints');
-      await bench.command('View: Hide Panel');
+      await bench.hidePanel();
       await bench.command('View: Show Explorer');
       await bench.closeAll();
     },
@@ -545,7 +545,7 @@ export const scenarios = [
         /operator \+ can't be applied.*tscheck\s+TS4001\s+\[Ln 13, Col 9\]/s,
       );
       await bench.shot('task');
-      await bench.command('View: Hide Panel');
+      await bench.hidePanel();
     },
   },
   {

@@ -107,6 +107,11 @@ export class Workbench {
     }, `the command ${title}`);
   }
 
+  /** Hides the panel where it is open; VS Code lists its command only then. */
+  async hidePanel() {
+    if (await this.page.locator('.part.panel').isVisible()) await this.command('View: Hide Panel');
+  }
+
   async open(name, line, column) {
     await this.quickInput('Control+P', name);
     await this.pick(name);

@@ -11,7 +11,7 @@ MOST_BYTES = 60_000_000
 SERVER = "/extension/server"
 C_LIBRARY = r"ld-linux|lib(c|m|dl|rt|pthread)\.so"
 # Parts of titles in tests/conformance/editors/scenarios.mjs: the scenarios that need the programs in the package.
-SCENARIOS = "is underlined|opens its graph|compares|fills the Problems panel"
+SCENARIOS = "script refuses|opens its graph|compares|fills the Problems panel"
 
 
 class Vsix:
