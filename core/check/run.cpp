@@ -39,9 +39,6 @@ bool reachedLimit(const std::vector<diag::Diagnostic>& diagnostics) {
     return diagnostic.rule == diag::Rule::CheckLimit;
   });
 }
-bool reachedLimit(const driver::FileResult& result) {
-  return result.isShortOfMemory || reachedLimit(result.diagnostics);
-}
 
 using CheckOne = std::function<driver::FileResult(size_t index)>;
 
@@ -71,7 +68,7 @@ class ParallelCheck {
   driver::FileResult take(size_t index) {
     if (threads_.empty()) {
       driver::FileResult result = one_(index);
-      return reachedLimit(result) ? one_(index) : std::move(result);
+      return result.isShortOfMemory ? one_(index) : std::move(result);
     }
     // A worker has allocated the previous result and this thread has released it.
     heap::share();
@@ -84,7 +81,7 @@ class ParallelCheck {
     takenChanged_.notify_all();
     lock.unlock();
     // Other files that were checked at the same time may have taken the memory.
-    if (reachedLimit(result)) {
+    if (result.isShortOfMemory) {
       std::unique_lock noOther(checking_);
       heap::makeRoom();
       result = one_(index);

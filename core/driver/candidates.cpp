@@ -8,12 +8,31 @@
 #include "core/compiler/roots/check_file.h"
 #include "core/driver/chosen_definitions.h"
 #include "core/driver/file_evaluation.h"
+#include "core/driver/module_classes.h"
 #include "core/driver/root_checker.h"
 #include "core/source/library_path.h"
 
 namespace ts::driver {
 
 namespace {
+
+// The classes to check: those that no root reaches and no comment switches off.
+class Selection {
+ public:
+  Selection(const std::string& path, const ParsedFile& parsed,
+            const std::vector<compiler::ReachedClass>& reached)
+      : path_(path), reached_(reached), chosen_(chosenDefinitions(parsed)) {}
+
+  bool contains(const syntax::ClassDef& def) const {
+    return !std::ranges::binary_search(reached_, compiler::ReachedClass{path_, def.name.span}) &&
+           !chosen_.isOff(def.name.span.begin);
+  }
+
+ private:
+  const std::string& path_;
+  const std::vector<compiler::ReachedClass>& reached_;
+  const diag::ChosenDefinitions chosen_;
+};
 
 class CandidateCheck {
  public:
@@ -22,20 +41,16 @@ class CandidateCheck {
       : options_(snapshot.options()),
         path_(path),
         parsed_(parsed),
-        chosen_(chosenDefinitions(*parsed)),
         evaluation_(snapshot, path, parsed, stop),
         unit_(evaluation_.unit()),
         hasFacts_(detail == Detail::Facts) {
     unit_.setFacts(&facts);
   }
 
-  CandidateResult check(const std::vector<compiler::ReachedClass>& reached) {
+  CandidateResult check(const Selection& selection) {
     for (const syntax::Stmt* stmt : parsed_->tree->body) {
       const auto* def = syntax::dynCast<syntax::ClassDef>(stmt);
-      if (!def) continue;
-      if (std::ranges::binary_search(reached, compiler::ReachedClass{path_, def->name.span}))
-        continue;
-      if (chosen_.isOff(def->name.span.begin)) continue;
+      if (!def || !selection.contains(*def)) continue;
       unit_.pollStop();
       checkClass(*def);
     }
@@ -88,7 +103,6 @@ class CandidateCheck {
   const Options& options_;
   const std::string& path_;
   const ParsedFilePtr& parsed_;
-  const diag::ChosenDefinitions chosen_;
   FileEvaluation evaluation_;
   compiler::CompilationUnit& unit_;
   const bool hasFacts_;
@@ -102,9 +116,11 @@ CandidateResult checkCandidates(const Snapshot& snapshot, const std::string& pat
                                 const std::vector<compiler::ReachedClass>& reached,
                                 compiler::Facts& facts, Detail detail,
                                 const std::stop_token& stop) {
-  if (!compiler::hasModuleLevelClass(*parsed->tree)) return {};
+  const Selection selection(path, *parsed, reached);
+  const auto isSelected = [&](const syntax::ClassDef& def) { return selection.contains(def); };
+  if (!mayHaveModuleClass(snapshot, path, parsed, isSelected)) return {};
   try {
-    return CandidateCheck(snapshot, path, parsed, facts, detail, stop).check(reached);
+    return CandidateCheck(snapshot, path, parsed, facts, detail, stop).check(selection);
   } catch (const Cancelled&) {
     return {};
   }
