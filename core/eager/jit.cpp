@@ -234,6 +234,7 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
 }
 
 void Jit::raiseException(const interp::Exception& exception) {
+  if (exception.isGap) vm_.raiseGap(exception.text());
   Value cls = vm_.types.RuntimeError;
   if (exception.className == "torch.jit.Error") {
     cls = vm_.moduleAttribute(*vm_.module("torch.jit"), vm_.intern("Error"));

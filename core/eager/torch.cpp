@@ -14,6 +14,7 @@
 #include "core/eager/tracing.h"
 #include "core/kernels/dispatch.h"
 #include "core/kernels/linalg_error.h"
+#include "core/tensor/gap.h"
 
 namespace ts::eager {
 namespace {
@@ -95,6 +96,7 @@ const OperatorInfo& Torch::operatorInfo(const std::string& op) {
 }
 
 void raiseError(Vm& vm, const tensor::Error& error) {
+  if (dynamic_cast<const tensor::Gap*>(&error)) vm.raiseGap(error.what());
   Class* cls = vm.types.RuntimeError;
   switch (error.kind) {
     case tensor::ErrorKind::Index: cls = vm.types.IndexError; break;

@@ -26,6 +26,7 @@ class Exception : public std::exception {
   // ("builtins.ValueError"). Otherwise empty.
   std::string raisedClass;
   std::string message;            // without the stack
+  bool isGap = false;             // of a tensor::Gap: no program catches it
   std::vector<StackEntry> stack;  // outermost first
   // Keeps the files alive that the ranges point into.
   std::vector<std::shared_ptr<const void>> owners;

@@ -13,6 +13,7 @@
 #include "core/interp/state.h"
 #include "core/kernels/dispatch.h"
 #include "core/tensor/error.h"
+#include "core/tensor/gap.h"
 #include "core/tensor/grad_mode.h"
 
 namespace ts::interp {
@@ -404,8 +405,8 @@ void Machine::loop(const Instruction* start) {
           program->names[static_cast<size_t>(at->c)]);
     NEXT();
   Missing:
-    fail(ErrorKind::NotImplemented, "{} isn't available in JitScope yet",
-         program->names[static_cast<size_t>(at->c)]);
+    tensor::failAsGap("{} isn't available in JitScope yet",
+                      program->names[static_cast<size_t>(at->c)]);
 
 #define INT(op, expression)                                             \
   op : {                                                                \

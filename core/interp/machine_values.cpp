@@ -8,6 +8,7 @@
 #include "core/interp/state.h"
 #include "core/kernels/copy.h"
 #include "core/tensor/error.h"
+#include "core/tensor/gap.h"
 
 namespace ts::interp {
 
@@ -191,6 +192,7 @@ Exception exceptionOf(std::exception_ptr failure) {
     return inner;
   } catch (const tensor::Error& error) {
     exception.message = error.what();
+    exception.isGap = dynamic_cast<const tensor::Gap*>(&error) != nullptr;
     if (error.kind == ErrorKind::NotImplemented) exception.className = "NotImplementedError";
     if (error.kind == ErrorKind::ZeroDivision) exception.className = "ZeroDivisionError";
   } catch (const std::bad_alloc&) {

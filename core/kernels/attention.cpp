@@ -8,6 +8,7 @@
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
+#include "core/tensor/gap.h"
 
 namespace ts::kernels {
 namespace {
@@ -68,8 +69,7 @@ Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& valu
         shapeText(query.sizes()), shapeText(key.sizes()), shapeText(value.sizes()));
   if (causal && mask.defined())
     fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
-  if (dropout > 0)
-    fail(ErrorKind::NotImplemented, "_scaled_dot_product_attention: dropout isn't supported");
+  if (dropout > 0) tensor::failAsGap("attention with dropout isn't available in JitScope yet");
   checkFloating("_scaled_dot_product_attention", query.dtype());
   const Tensor scores = matmul(query, transpose(key, -2, -1));
   const Tensor weights =
@@ -133,7 +133,7 @@ Pair attentionMath(const Tensor& query, const Tensor& key, const Tensor& value, 
                    double dropout, bool causal, const Tensor& dropoutMask,
                    std::optional<double> scale, bool isGrouped) {
   if (dropoutMask.defined())
-    fail(ErrorKind::NotImplemented, "_scaled_dot_product_attention_math: a mask of dropout");
+    tensor::failAsGap("attention with a mask of dropout isn't available in JitScope yet");
   if (causal && mask.defined())
     fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
   // As in PyTorch, bools are numbers to add here.

@@ -25,6 +25,7 @@
 
 #include "core/kernels/registry.h"
 #include "core/tensor/error.h"
+#include "core/tensor/gap.h"
 #include "core/tensor/tensor.h"
 
 namespace ts::kernels {
@@ -100,8 +101,8 @@ struct Unbox<DType> {
   static DType from(const IValue& value) {
     auto dtype = tensor::dtypeFromNumber(value.toInt());
     if (!dtype)
-      fail(ErrorKind::NotImplemented, "tensors of the element type with number {} aren't supported",
-           value.toInt());
+      tensor::failAsGap("tensors of the element type with number {} aren't available in JitScope",
+                        value.toInt());
     return *dtype;
   }
 };

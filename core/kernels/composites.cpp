@@ -6,6 +6,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/tensor/gap.h"
 
 namespace ts::kernels {
 namespace {
@@ -17,7 +18,7 @@ using MaybeDType = std::optional<DType>;
 Tensor call(std::string_view name, std::initializer_list<IValue> arguments) {
   Stack stack(arguments);
   const KernelFunction kernel = find(name);
-  if (!kernel) fail(ErrorKind::NotImplemented, "{} isn't available in JitScope yet", name);
+  if (!kernel) tensor::failAsGap("{} isn't available in JitScope yet", name);
   kernel(stack);
   return stack.front().toTensor();
 }
@@ -29,7 +30,7 @@ std::tuple<Tensor, Tensor> histogram(const Tensor& a, int64_t bins,
                                      const std::optional<std::vector<double>>& range,
                                      const Tensor& weight, bool density) {
   if (weight.defined())
-    fail(ErrorKind::NotImplemented, "histogram() with weights isn't available in JitScope yet");
+    tensor::failAsGap("histogram() with weights isn't available in JitScope yet");
   if (bins <= 0) fail("torch.histogram(): bins must be > 0, but got {}", bins);
   double low = 0, high = 0;
   if (range && range->size() == 2) {

@@ -5,6 +5,7 @@
 
 #include "core/base/thread_state.h"
 #include "core/tensor/error.h"
+#include "core/tensor/gap.h"
 #include "core/tensor/value_walk.h"
 
 namespace ts::kernels {
@@ -37,8 +38,8 @@ KernelFunction kernelFor(const ops::FunctionSchema& schema, KernelFunction cpu,
   }
   if (device == tensor::Device::Cpu) return cpu;
   if (const KernelFunction kernel = find(schema, device)) return kernel;
-  tensor::fail(tensor::ErrorKind::NotImplemented, "{} has no kernel for tensors on {}",
-               schema.nameWithOverload(), nameOf(device));
+  tensor::failAsGap("{} has no kernel for tensors on {}", schema.nameWithOverload(),
+                    nameOf(device));
 }
 
 DispatchObserver* setDispatchObserver(DispatchObserver* observer) {
@@ -50,9 +51,7 @@ void dispatch(const ops::FunctionSchema& schema, Stack& stack) {
   KernelFunction run = kernelOf(schema);
   const size_t base = stack.size() - schema.arguments.size();
   if (hasDeviceKernels()) run = kernelFor(schema, run, std::span(stack).subspan(base));
-  if (!run)
-    tensor::fail(tensor::ErrorKind::NotImplemented, "{} isn't available in JitScope yet",
-                 schema.nameWithOverload());
+  if (!run) tensor::failAsGap("{} isn't available in JitScope yet", schema.nameWithOverload());
   DispatchObserver* const observer = threadState.dispatchObserver;
   if (!observer) return run(stack);
   observer->entered(schema, std::span(stack).subspan(base));

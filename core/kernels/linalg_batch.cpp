@@ -5,6 +5,7 @@
 #include "core/kernels/parallel.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
+#include "core/tensor/gap.h"
 
 namespace ts::kernels::linalg {
 
@@ -17,10 +18,9 @@ void checkMatrices(const char* name, const Tensor& a, bool square) {
   if (square && a.size(-1) != a.size(-2))
     fail("{}: A must be batches of square matrices, but they are {} by {} matrices", name,
          a.size(-2), a.size(-1));
-  if (a.isMeta())
-    fail(ErrorKind::NotImplemented, "{} on meta isn't available in JitScope yet", name);
+  if (a.isMeta()) tensor::failAsGap("{} on meta isn't available in JitScope yet", name);
   if (tensor::isComplex(a.dtype()))
-    fail(ErrorKind::NotImplemented, "{} of complex matrices isn't available in JitScope yet", name);
+    tensor::failAsGap("{} of complex matrices isn't available in JitScope yet", name);
   if (!tensor::isFloating(a.dtype()))
     fail("{}: Expected a floating point or complex tensor as input. Got {}", name,
          scalarTypeName(a.dtype()));

@@ -9,6 +9,7 @@
 #include "core/kernels/pointwise.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/views.h"
+#include "core/tensor/gap.h"
 
 namespace ts::kernels {
 namespace {
@@ -120,7 +121,7 @@ Tensor stftCenter(const Tensor& input, int64_t size, MaybeInt hop, MaybeInt wind
 // From PyTorch 2.11 on: the first frame may begin where the window does.
 void checkAlignment(std::optional<bool> alignsToWindow) {
   if (alignsToWindow.value_or(false))
-    fail("stft: align_to_window=True is not available in JitScope");
+    tensor::failAsGap("stft with align_to_window=True isn't available in JitScope");
 }
 
 Tensor stftAligned(const Tensor& signal, int64_t size, MaybeInt hop, MaybeInt windowLength,

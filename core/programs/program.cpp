@@ -29,11 +29,6 @@ bool isUserCode(SourceRange range) { return range && !isEmbedded(range.file->pat
 
 }  // namespace
 
-bool Failure::isOfJitScope() const {
-  return isMissingPart || (className == "NotImplementedError" &&
-                           message.find("isn't available in JitScope yet") != message.npos);
-}
-
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   const runtime::Runtime::Scope scope(eager::runtimeOf(vm));
   Failure failure;

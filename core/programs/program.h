@@ -35,7 +35,6 @@ struct Failure {
   // JitScope lacks something that PyTorch and Python have: the failure says nothing about the
   // target.
   bool isMissingPart = false;
-  bool isOfJitScope() const;
   std::string text() const {
     return className.empty() ? message : message.empty() ? className : className + ": " + message;
   }

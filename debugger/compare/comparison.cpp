@@ -11,7 +11,7 @@ void call(EngineRun& engineRun, Call which, const std::string& inputs) {
   auto& [outcome, events] = engineRun.calls[which];
   const bool hasEvents = engineRun.engine.kind != EngineKind::Compiled;
   outcome = callEngine(engineRun.engine, which, inputs, hasEvents ? &events : nullptr);
-  if (outcome.failure && outcome.failure->isOfJitScope()) throw *outcome.failure;
+  if (outcome.failure && outcome.failure->isMissingPart) throw *outcome.failure;
 }
 
 class Comparer {
@@ -37,7 +37,7 @@ class Comparer {
       return std::move(comparison_);
     }
     for (const EngineRun& run : comparison_.engines)
-      if (run.engine.failure && run.engine.failure->isOfJitScope()) throw *run.engine.failure;
+      if (run.engine.failure && run.engine.failure->isMissingPart) throw *run.engine.failure;
     std::vector<Call> calls = {Call::First, Call::Second};
     if (reference.engine.program->isTraining()) calls.push_back(Call::Evaluating);
     for (Call which : calls) call(reference, which, comparison_.request.inputs);

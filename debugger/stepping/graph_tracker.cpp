@@ -454,7 +454,7 @@ Hits GraphTracker::hitBreakpoints(const ir::Node& node, const Arrival& arrival, 
 
 bool GraphTracker::isCaughtOutside(const interp::Exception& exception) {
   eval::Frame* const outside = vm_.state().frame;
-  if (!outside) return false;
+  if (!outside || exception.isGap) return false;
   try {
     eager::jitOf(vm_).raiseException(exception);
   } catch (const eval::Raised& raised) {
