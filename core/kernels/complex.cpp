@@ -6,12 +6,15 @@
 
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
+#include "core/kernels/factory.h"
 #include "core/kernels/families.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/promote.h"
+#include "core/kernels/reduce.h"
 #include "core/kernels/scalar_math.h"
 #include "core/kernels/variants.h"
+#include "core/kernels/views.h"
 
 namespace ts::kernels {
 
@@ -164,18 +167,16 @@ Tensor polygamma(int64_t n, const Tensor& self) {
 }
 Tensor polygammaInPlace(const Tensor& self, int64_t n) { return polygamma(n, self); }
 
-// The logarithm of the multivariate gamma function: a sum of lgamma at x, x - 1/2, ...
+// The logarithm of the multivariate gamma function:
+// log(pi) * p * (p - 1) / 4 + the sum of lgamma(self - i / 2) for i from 0 to p - 1.
 Tensor mvlgamma(const Tensor& self, int64_t p) {
   if (p < 1) fail("p has to be greater than or equal to 1");
   const DType dtype = floatingFor(self.dtype());
-  Tensor sum = apply(formulas::lgamma, {toDType(self, dtype)});
-  for (int64_t i = 1; i < p; ++i) {
-    const Tensor shifted =
-        apply(formulas::sub, {toDType(self, dtype), Scalar(static_cast<double>(i) / 2)}, {1});
-    sum = apply(formulas::add, {sum, apply(formulas::lgamma, {shifted})}, {1});
-  }
-  const double constant = static_cast<double>(p * (p - 1)) / 4 * std::log(M_PI);
-  return apply(formulas::add, {sum, Scalar(constant)}, {1});
+  const double count = static_cast<double>(p);
+  const Tensor shifts = arange(Scalar(-count / 2 + 0.5), Scalar(0.5), Scalar(0.5), dtype);
+  const Tensor shifted = apply(formulas::add, {unsqueeze(toDType(self, dtype), -1), shifts}, {1});
+  const Tensor total = sum(apply(formulas::lgamma, {shifted}), IntList{-1});
+  return apply(formulas::add, {total, Scalar(count * (count - 1) / 4 * std::log(M_PI))}, {1});
 }
 
 constexpr Kernel kComplexKernels[] = {

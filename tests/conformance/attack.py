@@ -11,6 +11,7 @@ files      devices and pipes in the place of files
 outputs    a full disk
 archives   damaged and hostile .pt files
 graphs     damaged IR text
+operators  100,000 calls of PyTorch's operators with hostile arguments, while checking and while running
 server     tsls: all programs in one session, thousands of documents, bytes that are not LSP
 
     attack.py [--json] [--jobs N] [--only GROUP] [--sanitized]
@@ -31,11 +32,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:1] = [os.path.join(HERE, "attack"), os.path.dirname(HERE)]  # this folder has an ast.py
 import cases  # noqa: E402
 import files  # noqa: E402
+import operators  # noqa: E402
 import programs  # noqa: E402
 import server  # noqa: E402
 from support.case_sample import Sample  # noqa: E402
 
 SHARE = 25  # of which CI runs one
+RUNNERS = {"operators": operators.run}  # of the other groups: cases.run
 
 
 def oracle_sources():
@@ -54,7 +57,7 @@ def all_cases(sanitized):
     return itertools.chain(
         itertools.islice(builtins, 0, None, 4) if sanitized else builtins, programs.random_programs(100 if sanitized else 400), programs.import_graphs(150),
         programs.mutated(oracle_sources(), 400), programs.growth(), files.special_files(), files.outputs(), files.archives(400, os.path.join(HERE, "../fuzz/corpus/archive")),
-        files.graphs(600, oracle_graphs()))
+        files.graphs(600, oracle_graphs()), operators.hostile_calls(2_000 if sanitized else 100_000))
 
 
 def main():
@@ -71,7 +74,7 @@ def main():
     chosen = [case for case in kept if arguments.only in case.group]
     results = {}
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        outcomes = pool.map(lambda case: cases.run(case, arguments.sanitized), chosen)
+        outcomes = pool.map(lambda case: RUNNERS.get(case.group, cases.run)(case, arguments.sanitized), chosen)
         for case, outcome in zip(chosen, outcomes):
             results.setdefault(case.group, []).append((case.name, outcome))
             if outcome.problem:

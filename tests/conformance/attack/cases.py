@@ -23,6 +23,8 @@ class Case:
     statuses: tuple = (0, 1)
     says: str = ""                              # what standard output or error contains
     output: str = ""                            # a file for standard output; empty: a pipe
+    seconds: int = SECONDS
+    megabytes: int = MEGABYTES
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Outcome:
     seconds: float
     megabytes: float
     problem: str = ""
+    said: str = ""
 
 
 def spawn(case, folder):
@@ -74,10 +77,10 @@ def run(case, sanitized=False):
                 continue
             with open(path, "wb") as file:
                 file.write(content.encode(errors="surrogateescape") if isinstance(content, str) else content)
-        seconds = SANITIZED_SECONDS if sanitized else SECONDS
+        seconds = SANITIZED_SECONDS if sanitized else case.seconds
         status, usage = wait(spawn(case, folder), seconds)
         outcome = Outcome(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
-        said = read(os.path.join(folder, ".stdout")) + read(os.path.join(folder, ".stderr"))
+        outcome.said = said = read(os.path.join(folder, ".stdout")) + read(os.path.join(folder, ".stderr"))
         if status is None:
             outcome.problem = f"did not end within {PATIENCE * seconds} s"
         elif outcome.seconds > seconds:
@@ -90,7 +93,7 @@ def run(case, sanitized=False):
             outcome.problem = f"exit status {status}: {said[-200:]}"
         elif case.says not in said:
             outcome.problem = f"does not say `{case.says}`: {said[-200:]}"
-        elif outcome.megabytes > MEGABYTES and not sanitized:
+        elif outcome.megabytes > case.megabytes and not sanitized:
             outcome.problem = f"took {outcome.megabytes:.0f} MB"
         return outcome
     finally:
