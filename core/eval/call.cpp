@@ -24,9 +24,14 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
+// A program may set more defaults than the function has positional parameters. The last ones count.
+size_t defaultCount(const Function& function) {
+  return std::min<size_t>(function.defaults.size(), function.code->argCount);
+}
+
 [[noreturn]] void raiseTooMany(Vm& vm, const Function& function, size_t count, const Value* slots) {
   const Code& code = *function.code;
-  size_t most = code.argCount, defaults = function.defaults.size();
+  const size_t most = code.argCount, defaults = defaultCount(function);
   size_t kwGiven = 0;
   for (uint32_t i = 0; i < code.kwonlyCount; ++i)
     if (!slots[code.argCount + i].isUnbound()) ++kwGiven;
@@ -74,10 +79,10 @@ void requireAll(Vm& vm, const Function& function, const Value* slots, size_t beg
 // Fills missing positional parameters with their defaults. Resolving a lazy default may run any
 // code, even code that changes the defaults.
 void fillDefaults(Vm& vm, const Function& function, Value* slots) {
-  const size_t most = function.code->argCount, defaults = function.defaults.size();
-  for (size_t i = 0; i < std::min(defaults, function.defaults.size()); ++i)
-    if (Value& slot = slots[most - defaults + i]; slot.isUnbound())
-      slot = vm.settled(function.defaults[i]);
+  const size_t most = function.code->argCount, defaults = defaultCount(function);
+  for (size_t i = defaults; i > 0; --i)
+    if (Value& slot = slots[most - i]; slot.isUnbound() && i <= function.defaults.size())
+      slot = vm.settled(function.defaults.end()[-static_cast<ptrdiff_t>(i)]);
 }
 
 // Moves the arguments from the beginning of the slots to the slots of their parameters. `aside` has
@@ -112,7 +117,7 @@ void bindArguments(Vm& vm, const Function& function, Value* slots, size_t positi
   else if (positional > most)
     raiseTooMany(vm, function, positional, slots);
   if (others) slots[varargs + (code.hasVarargs ? 1 : 0)] = Value(others);
-  requireAll(vm, function, slots, count, most - function.defaults.size(), "positional");
+  requireAll(vm, function, slots, count, most - defaultCount(function), "positional");
   fillDefaults(vm, function, slots);
   if (code.kwonlyCount == 0) return;
   for (size_t i = most; i < varargs; ++i) {

@@ -476,8 +476,11 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
     def __new__(_cls, *args, **kwargs):
         if kwargs or len(args) != size:
-            args = _bind(typename, fields, field_defaults, args, kwargs)
+            set_defaults = (__new__.__defaults__ or ())[-size:]  # a program may have set others
+            args = _bind(typename, fields, dict(zip(fields[size - len(set_defaults):], set_defaults)), args, kwargs)
         return tuple.__new__(_cls, args)
+
+    __new__.__defaults__ = defaults or None
 
     def _make(cls, iterable):
         values = tuple.__new__(cls, iterable)
