@@ -113,7 +113,7 @@ Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
                                                           target, options.init, options.workspace);
   if (!compiled.error.empty()) return failed(compiled.error);
   Loaded out;
-  out.note = compiled.found.description(target.name);
+  out.note = compiled.arguments.description(target.name);
   out.isMethod = compiled.module != nullptr;
   if (compiled.module != nullptr) {
     out.weights = staticWeights(*compiled.module);

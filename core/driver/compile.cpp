@@ -66,7 +66,7 @@ CompiledTarget compileInstance(InstanceSearch& search, const std::string& path,
         compiler::compileObject(instance.unit, instance.module, instance.value);
     out = {};
     out.owner = instance.owner;
-    out.found = {instance.source, instance.arguments, {}, {}};
+    out.arguments = {instance.source, instance.arguments, {}, {}};
     out.function = compiled.function;
     out.module = compiled.module;
     out.diagnostics = instance.unit.sink().take();

@@ -35,7 +35,7 @@ struct CompiledTarget {
   compiler::ConcreteModule* module = nullptr;  // the module, when the target is an nn.Module
   // In PyTorch's order: the first error is the one at which PyTorch would stop.
   std::vector<diag::Diagnostic> diagnostics;
-  FoundArguments found;  // of a module class
+  FoundArguments arguments;  // of a module class
   // The reason why a function without errors has no graph: "because `torch.foo` (a.py:3) is not
   // known".
   std::string whyNoGraph;

@@ -160,7 +160,7 @@ class BaseWalk {
     }
   }
 
-  // What the names lead to from a module.
+  // Follows the names from a module.
   bool mayBeModule(std::string module, std::vector<std::string_view> names, int depth) {
     if (depth > kMaxChain) return true;
     const std::string_view top = std::string_view(module).substr(0, module.find('.'));

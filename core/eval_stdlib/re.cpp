@@ -38,7 +38,7 @@ struct Pattern final : Object {
 
 // A text to search, as code points.
 struct Subject {
-  Value given;
+  Value object;
   bool bytes = false;
   std::u32string codes;
   Value slice(Vm& vm, int32_t from, int32_t to) const {
@@ -132,13 +132,13 @@ Ref<Pattern> compilePattern(Vm& vm, ReState& state, const Value& source, const V
   }
 }
 
-std::shared_ptr<const Subject> subjectOf(Vm& vm, const Pattern& pattern, const Value& given) {
+std::shared_ptr<const Subject> subjectOf(Vm& vm, const Pattern& pattern, const Value& object) {
   auto subject = std::make_shared<Subject>();
-  subject->given = given;
+  subject->object = object;
   std::string_view text;
-  subject->bytes = asBytes(given, text);
-  if (!subject->bytes && !asText(given, text))
-    vm.raiseTypeError("expected string or bytes-like object, got '" + vm.classOf(given)->name +
+  subject->bytes = asBytes(object, text);
+  if (!subject->bytes && !asText(object, text))
+    vm.raiseTypeError("expected string or bytes-like object, got '" + vm.classOf(object)->name +
                       "'");
   if (subject->bytes != pattern.bytes)
     vm.raiseTypeError(pattern.bytes ? "cannot use a bytes pattern on a string-like object"
@@ -538,7 +538,7 @@ Value matchExpand(Vm& vm, Value* args) {
   Match& match = matchOf(args[0]);
   return toText(vm, expand(readTemplate(vm, *match.pattern, args[1]), match), match.subject->bytes);
 }
-Value matchString(Vm&, Value* args) { return matchOf(args[0]).subject->given; }
+Value matchString(Vm&, Value* args) { return matchOf(args[0]).subject->object; }
 Value matchRe(Vm&, Value* args) { return matchOf(args[0]).pattern; }
 Value matchPos(Vm&, Value* args) { return Value::integer(matchOf(args[0]).from); }
 Value matchEndpos(Vm&, Value* args) { return Value::integer(matchOf(args[0]).to); }

@@ -83,10 +83,10 @@ IrSymbol symbolOf(const IrDocument& document, const IrNode& node) {
     types.push_back(value.type.size() ? document.file().text(value.type) : "Tensor");
   }
   const Span selection = node.kind.size() ? node.kind : Span{node.head.begin, node.head.begin};
-  if (names.empty()) return {kind.empty() ? "?" : kind, {}, node.whole, selection, false, {}};
+  if (names.empty()) return {kind.empty() ? "?" : kind, {}, node.extent, selection, false, {}};
   return {fmt::format("{}", fmt::join(names, ", ")),
           fmt::format("{} : {}", kind, fmt::join(types, ", ")),
-          node.whole,
+          node.extent,
           index.values()[node.outputs.front()].definition,
           false,
           {}};
@@ -181,7 +181,7 @@ std::vector<IrSymbol> irSymbols(const IrDocument& document) {
           irBlock.title.empty() ? document.file().text(irBlock.name) : irBlock.title;
       into(irBlock.node == kNoIrId ? (irBlock.parent == kNoIrId ? top : ofBlock[irBlock.parent])
                                    : ofNode[irBlock.node],
-           {std::string(title), {}, irBlock.whole, irBlock.name, true, {}}, ofBlock[block]);
+           {std::string(title), {}, irBlock.extent, irBlock.name, true, {}}, ofBlock[block]);
     }
   }
   std::reverse(top.begin(), top.end());
@@ -191,8 +191,8 @@ std::vector<IrSymbol> irSymbols(const IrDocument& document) {
 std::vector<Fold> irFolds(const IrDocument& document) {
   std::vector<Fold> folds;
   for (const IrBlock& block : document.index.blocks()) {
-    const uint32_t first = document.file().lineOf(block.whole.begin);
-    const uint32_t last = document.file().lineOf(block.whole.end);
+    const uint32_t first = document.file().lineOf(block.extent.begin);
+    const uint32_t last = document.file().lineOf(block.extent.end);
     if (last > first) folds.push_back({first, last, FoldKind::Region});
   }
   return folds;

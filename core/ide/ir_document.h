@@ -54,7 +54,7 @@ std::optional<IrHover> irHover(const IrDocument& document, uint32_t offset,
 struct IrSymbol {
   std::string name;    // a node's outputs ("%x, %y") or its operator; "graph", "block0"
   std::string detail;  // a node's operator and its outputs' types
-  Span whole;
+  Span extent;
   Span selection;
   bool isBlock = false;  // a graph or a block
   std::vector<IrSymbol> children;

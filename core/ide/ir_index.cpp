@@ -111,8 +111,8 @@ class IrScanner {
   void endBlock() {
     if (blocks_.empty()) return;
     IrBlock& ended = out_.blocks_[blocks_.back()];
-    ended.whole.end = static_cast<uint32_t>(at_);
-    if (ended.node != kNoIrId) out_.nodes_[ended.node].whole.end = static_cast<uint32_t>(at_);
+    ended.extent.end = static_cast<uint32_t>(at_);
+    if (ended.node != kNoIrId) out_.nodes_[ended.node].extent.end = static_cast<uint32_t>(at_);
     blocks_.pop_back();
     lastNodes_.pop_back();
   }
@@ -159,7 +159,7 @@ class IrScanner {
       if (out_.nodes_[id].kind.size() && text_[kind] == '^') take("()");
       uses();
     }
-    out_.nodes_[id].head = out_.nodes_[id].whole = from(begin);
+    out_.nodes_[id].head = out_.nodes_[id].extent = from(begin);
     skipBlanks();
     origin(out_.nodes_[id]);
     at_ = lineEnd();

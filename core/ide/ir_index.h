@@ -32,7 +32,7 @@ struct IrValue {
 
 struct IrNode {
   Span head;                 // outputs, operator, attributes and inputs, without the comment
-  Span whole;                // the head and the blocks
+  Span extent;               // the head and the blocks
   Span kind;                 // "aten::add"
   uint32_t block = kNoIrId;  // the block that contains the node
   IrOrigin origin;
@@ -42,7 +42,7 @@ struct IrNode {
 // A graph, or a block of a node.
 struct IrBlock {
   Span name;  // "graph", "block0"
-  Span whole;
+  Span extent;
   uint32_t node = kNoIrId;  // the node of the block; none: a graph
   uint32_t parent = kNoIrId;
   std::string_view title;  // of a subgraph after "with": "prim::FusionGroup_0"

@@ -182,7 +182,7 @@ class Writer {
 
   void instruction(const Instruction& in) {
     if (isJump(in.op)) return jump(in);
-    if (const InstructionCode* found = findCode(code_, in)) return found->write(code_, in);
+    if (const InstructionCode* code = findCode(code_, in)) return code->write(code_, in);
     // As many instructions as possible in one segment.
     int32_t last = code_.at();
     while (last + 1 < code_.size() && !code_.targets.contains(last + 1) &&

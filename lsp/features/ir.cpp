@@ -154,7 +154,7 @@ void writeTree(JsonWriter& out, const RequestContext& context, const ide::IrSymb
   out.beginObject().member("name", symbol.name);
   if (!symbol.detail.empty()) out.member("detail", symbol.detail);
   out.member("kind", kindOf(symbol, isTop)).key("range");
-  context.writeRange(out, *context.text, symbol.whole);
+  context.writeRange(out, *context.text, symbol.extent);
   out.key("selectionRange");
   context.writeRange(out, *context.text, symbol.selection);
   out.key("children").beginArray();

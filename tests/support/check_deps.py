@@ -5,6 +5,7 @@ The picture in docs/architecture.md, section "The map", defines the layers. A fo
 folders in lower rows and itself. A folder that the picture lacks is a breach: it needs a place first.
 A section "Inside FOLDER" has a picture of the rooms of one folder, with the same rule for includes between
 them. A room is a path below the folder; the room `.` has the files directly in the folder.
+Models are loaded and engines are wired in core/runtime only.
 Prints each breach as FILE:LINE: REASON and exits with 1 when there is one.
 """
 import os
@@ -22,6 +23,13 @@ FORBIDDEN = [
     ("core/ir", "core/syntax"),
     ("core/passes", "core/syntax"),
 ]
+
+# Calls that wire models and engines to a runtime, and the files that may have them: other code goes through runtime::Runtime.
+WIRING = {
+    re.compile(r"\b(archive::loadModule|archive::readOnnx)\("): ["core/archive/", "core/runtime/"],
+    re.compile(r"\b(ir::parseGraph)\("): ["core/ir/", "core/runtime/", "core/ide/ir_document.cpp"],  # an editor's text is not run
+    re.compile(r"\bmake_unique<(jit::Engine)>|\b(interp::Interpreter) \w+[({;]"): ["core/jit/", "core/interp/", "core/runtime/"],
+}
 
 # Programs that have to start in milliseconds. LIBRARIES matches the file names of libraries that
 # they must not link, SYMBOLS a few functions of those libraries, for a program that contains them.
@@ -129,6 +137,8 @@ def check_file(path):
             yield f"{path}:1: its folder is not in the picture inside {folder} in {MAP}"
     with open(os.path.join(ROOT, path), encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
+            for reason in wiring(path, line):
+                yield f"{path}:{number}: {reason}"
             match = INCLUDE.match(line)
             if not match:
                 continue
@@ -143,6 +153,14 @@ def check_file(path):
                 yield f"{path}:{number}: {reason}"
             for reason in inner_breaches(path, included, INNER_MAPS):
                 yield f"{path}:{number}: {reason}"
+
+
+def wiring(path, line):
+    """The reasons why a line may not stand in a file: calls that belong to the runtime."""
+    for call, places in WIRING.items():
+        match = None if path.startswith(tuple(places)) else call.search(line.partition("//")[0])
+        if match:
+            yield f"{next(filter(None, match.groups()))} belongs to core/runtime: call runtime::Runtime"
 
 
 def is_generated(included):

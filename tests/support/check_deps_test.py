@@ -115,6 +115,18 @@ class InnerMaps(unittest.TestCase):
                       list(check_deps.check_picture("the picture inside core", "core", [["rooms/none"]]))[0])
 
 
+class Wiring(unittest.TestCase):
+    def test_only_the_runtime_loads_models_and_wires_engines(self):
+        for line in ("  return archive::loadModule(file, run);", "auto graph = ir::parseGraph(text, table);",
+                     "engine_ = std::make_unique<jit::Engine>(options);", "  interp::Interpreter interpreter(host);"):
+            self.assertIn("call runtime::Runtime", "".join(check_deps.wiring("viz/load.cpp", line)), line)
+            self.assertEqual(list(check_deps.wiring("core/runtime/load.cpp", line)), [], line)
+
+    def test_comments_and_the_runtimes_own_functions_are_free(self):
+        self.assertEqual(list(check_deps.wiring("viz/load.cpp", "//   interp::Interpreter interpreter(host);")), [])
+        self.assertEqual(list(check_deps.wiring("viz/load.cpp", "runtime.loadOnnx(path)")), [])
+
+
 class Links(unittest.TestCase):
     def test_heavy_libraries_are_seen_on_a_link_line(self):
         self.assertEqual(check_deps.linked_libraries(NINJA, "light"), [])

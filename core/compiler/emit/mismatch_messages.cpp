@@ -22,8 +22,8 @@ namespace {
 
 // True when the argument would match if it could not be None.
 bool fitsWithoutNone(const Mismatch& m) {
-  if (m.kind != Mismatch::Kind::Type || !types::isOptionalLike(m.found)) return false;
-  TypePtr rest = types::subtract(m.found, types::noneType());
+  if (m.kind != Mismatch::Kind::Type || !types::isOptionalLike(m.actual)) return false;
+  TypePtr rest = types::subtract(m.actual, types::noneType());
   if (!rest) return false;
   types::TypeBindings bindings;
   return m.formal->type->hasFreeVariables()
@@ -124,8 +124,8 @@ bool isContainer(TypePtr type) {
 
 // Returns the type that the container would need for the argument; empty when it would not help.
 std::string neededType(const Mismatch& m, TypePtr container) {
-  const std::string text = m.found->annotation();
-  if (m.found->is(TypeKind::None) || !m.formal->type->is(TypeKind::Var)) return {};
+  const std::string text = m.actual->annotation();
+  if (m.actual->is(TypeKind::None) || !m.formal->type->is(TypeKind::Var)) return {};
   if (container->is(TypeKind::List)) return fmt::format("List[{}]", text);
   if (container->is(TypeKind::Dict) && m.formal->name == "v")
     return fmt::format("Dict[{}, {}]", container->element(0)->annotation(), text);
@@ -180,13 +180,13 @@ std::optional<CompileError> explainContainer(const Mismatch& m, SourceRange at,
                                                    : "this str";
   const std::string argument = m.at == at ? std::string() : quoted(m.at);
   const std::string value = argument.empty()
-                                ? "a value of type " + m.found->annotation()
-                                : fmt::format("{}, which is {},", argument, m.found->annotation());
+                                ? "a value of type " + m.actual->annotation()
+                                : fmt::format("{}, which is {},", argument, m.actual->annotation());
   const std::string type = container->type()->annotation();
   CompileError error(ruleFor(m), at,
                      use->cannot.empty()
                          ? fmt::format("{} is {}, which can't be indexed with {}", name, type,
-                                       m.found->annotation())
+                                       m.actual->annotation())
                          : fmt::format("{} is {}, so {} {}", name, type, value, use->cannot));
   noteOrigin(error, m, *container, name);
   return error;
@@ -223,17 +223,17 @@ std::string describe(const Mismatch& m, const CalleeName& name, SourceRange at, 
         return fmt::format("argument '{}' of {} must be {}, but {}", m.formal->name, callee,
                            m.wanted->hasFreeVariables()
                                ? spelled(m.wanted)
-                               : types::annotationBeside(m.wanted, m.found),
-                           shownWithType(m.at, m.found, m.wanted));
+                               : types::annotationBeside(m.wanted, m.actual),
+                           shownWithType(m.at, m.actual, m.wanted));
       return fmt::format("{} takes {} as {}, but {}", callee, spelled(m.wanted), shownFormal(m),
-                         shownWithType(m.at, m.found, m.wanted));
+                         shownWithType(m.at, m.actual, m.wanted));
     case Mismatch::Kind::Missing:
       return fmt::format(
           "{} needs a value for {}", callee,
           isUserFunction(name) ? fmt::format("its argument '{}'", m.formal->name) : shownFormal(m));
     case Mismatch::Kind::TooMany:
       return fmt::format("{} takes at most {} positional argument{}, but {} are given", callee,
-                         m.expected, m.expected == 1 ? "" : "s", m.given);
+                         m.expected, m.expected == 1 ? "" : "s", m.passed);
     case Mismatch::Kind::UnknownKeyword:
       return fmt::format("{} has no argument named '{}'", callee, m.keyword);
     case Mismatch::Kind::TwiceGiven:
@@ -311,13 +311,13 @@ CompileError explain(const Mismatch& m, SourceRange at, const CalleeName& name, 
                                            : describe(m, name, at, self != nullptr));
   if (m.at && m.at != at) {
     error.label(m.at, m.kind == Mismatch::Kind::Type
-                          ? fmt::format("this is {}", types::annotationBeside(m.found, m.wanted))
+                          ? fmt::format("this is {}", types::annotationBeside(m.actual, m.wanted))
                           : "here");
   }
   if (error.diagnostic.rule == Rule::OptionalNotRefined)
     error.note("it may be None here: test it with `is not None` first, on a local variable");
   const bool comparesNone =
-      (name.sign == "==" || name.sign == "!=") && m.found && m.found->is(TypeKind::None);
+      (name.sign == "==" || name.sign == "!=") && m.actual && m.actual->is(TypeKind::None);
   if (comparesNone) error.note("use `is` or `is not` to compare with None");
   if (m.isUndefined) {
     error.note(fmt::format("its default None is not a Tensor: annotate '{}' as Optional[Tensor]",

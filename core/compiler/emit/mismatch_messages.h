@@ -16,12 +16,12 @@ struct Mismatch {
   const ops::Argument* formal = nullptr;
   ir::TypePtr wanted = nullptr;  // the formal's type, with the variables that are bound so far
   SourceRange at;
-  ir::TypePtr found = nullptr;
+  ir::TypePtr actual = nullptr;  // type of the argument
   std::string keyword;
   std::string why;
   size_t matched = 0;   // number of arguments that matched
-  size_t expected = 0;  // for TooMany
-  size_t given = 0;
+  size_t expected = 0;  // for TooMany: numbers of arguments
+  size_t passed = 0;
   bool isUndefined = false;  // Missing: the default is None, which is not a Tensor
 };
 

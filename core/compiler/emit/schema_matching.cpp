@@ -64,7 +64,7 @@ class Matcher {
     if (used_ < argument.size()) {
       mismatch.kind = Mismatch::Kind::TooMany;
       mismatch.expected = used_;
-      mismatch.given = argument.size();
+      mismatch.passed = argument.size();
       mismatch.at = argument[used_].at;
       return false;
     }
@@ -206,7 +206,7 @@ class Matcher {
     TypePtr bound = bindings_.empty() ? nullptr : types::substitute(formal.type, bindings_);
     mismatch.wanted = bound ? bound : formal.type;
     mismatch.at = at ? at : at_;
-    mismatch.found = type;
+    mismatch.actual = type;
     mismatch.why = std::move(why);
     return nullptr;
   }

@@ -61,7 +61,7 @@ struct Project {
     const CompiledTarget target = compile(path, name);
     if (!target.error.empty()) return target.error;
     EXPECT_TRUE(target.function && target.function->graph);
-    return target.found.description(name);
+    return target.arguments.description(name);
   }
   std::string arguments(const char* path, const char* name) const {
     const FoundArguments arguments = findArguments(

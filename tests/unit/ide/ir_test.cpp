@@ -82,7 +82,7 @@ TEST(Ir, BlocksBelongToTheirNodes) {
   EXPECT_EQ(children[3].detail, "prim::If : Tensor, (int, Dict(str, Tensor))");
   ASSERT_EQ(children[3].children.size(), 2u);
   EXPECT_EQ(children[3].children[0].children[0].name, "%y.1");
-  EXPECT_EQ(document->file().lineOf(children[3].whole.end), 11u);
+  EXPECT_EQ(document->file().lineOf(children[3].extent.end), 11u);
   EXPECT_EQ(children[5].name, "prim::RaiseException");
 }
 
@@ -151,7 +151,7 @@ TEST(Ir, EveryBeginningAndEveryGapIsAnswered) {
       const auto size = static_cast<uint32_t>(document->file().text().size());
       for (const diag::Diagnostic& problem : document->problems())
         EXPECT_LE(problem.range.span.end, size);
-      for (const IrNode& node : document->index.nodes()) EXPECT_LE(node.whole.end, size);
+      for (const IrNode& node : document->index.nodes()) EXPECT_LE(node.extent.end, size);
       for (uint32_t at = 0; at <= size; at += 13) irHover(*document, at, lineOf);
     }
   }
