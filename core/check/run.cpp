@@ -25,8 +25,10 @@
 #include "core/check/statistics.h"
 #include "core/check/surrounding_files.h"
 #include "core/command_line/rule_pages.h"
+#include "core/driver/result_cache.h"
 #include "core/driver/scripted_definitions.h"
 #include "core/driver/workspace_index.h"
+#include "core/source/run_files.h"
 
 namespace ts::check {
 
@@ -371,6 +373,19 @@ driver::Options optionsOf(const Settings& settings, const ArgumentGroup& group) 
   return options;
 }
 
+// The results of earlier runs; null without a folder for them. A fix changes files while it checks.
+std::unique_ptr<driver::ResultCache> resultCache(const Settings& settings,
+                                                 const driver::ChosenTorch& torch,
+                                                 std::shared_ptr<const RunFiles> files,
+                                                 const driver::WorkspaceIndex* index) {
+  const std::string folder = userCacheFolder("results");
+  const std::string build = driver::buildOfProgram();
+  if (settings.noCache || settings.fix || folder.empty() || build.empty()) return nullptr;
+  const std::string program =
+      "tscheck " JITSCOPE_VERSION " " + build + ' ' + std::string(profileName(torch.profile));
+  return std::make_unique<driver::ResultCache>(folder, program, std::move(files), index);
+}
+
 }  // namespace
 
 int run(const Settings& settings, const ArgumentGroups& argumentGroups,
@@ -396,18 +411,25 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups,
       discoverGroups(DiskFileSystem(), settings.paths, argumentGroups, settings.exclude);
   const driver::Discovered& discoveredPaths = discovered.found;
   Notebooks notebooks;
-  const FileSystemPtr disk = notebooks.open(discoveredPaths.files);
+  const FileSystemPtr opened = notebooks.open(discoveredPaths.files);
+  const auto files = std::make_shared<const RunFiles>(opened);
+  const FileSystemPtr disk = settings.fix ? opened : files;
   const std::vector<size_t>& groupOf = discovered.groupOf;
   std::vector<SurroundingRoot> around;
+  std::shared_ptr<driver::WorkspaceIndex> index;
   if (std::ranges::any_of(options, isAuto)) {
     // Shared by all groups: the caller of a root may be in another project.
-    auto index = std::make_shared<driver::WorkspaceIndex>();
+    index = std::make_shared<driver::WorkspaceIndex>();
     index->update(*disk, discoveredPaths.files);
     around = addSurroundings(*disk, settings.workspace, settings.paths, argumentGroups, discovered,
                              *index);
     for (driver::Options& groupOptions : options) groupOptions.index = index;
   }
   const driver::Workspace workspace(disk, options[0]);
+  const auto cache = resultCache(settings, torch, files, index.get());
+  const auto check = [&](const driver::Snapshot& snapshot, const std::string& path) {
+    return cache ? cache->check(snapshot, path) : snapshot.check(path);
+  };
   const auto snapshotsOf = [&](const driver::Snapshot& texts) {
     std::vector<driver::Snapshot> snapshots;
     for (const driver::Options& groupOptions : options)
@@ -459,7 +481,7 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups,
   std::vector<compiler::ReachedClass> reached;
   {
     ParallelCheck checks(
-        [&](size_t i) { return snapshots[groupOf[i]].check(discoveredPaths.files[i]); },
+        [&](size_t i) { return check(snapshots[groupOf[i]], discoveredPaths.files[i]); },
         discoveredPaths.files.size(), jobs);
     for (size_t i = 0; i < discoveredPaths.files.size(); ++i) {
       const driver::FileResult result = checks.take(i);
@@ -471,8 +493,9 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups,
   if (!around.empty()) {
     std::unordered_set<std::string> checked;
     for (const std::string& file : discoveredPaths.files) checked.insert(normalPath(file));
-    ParallelCheck checks([&](size_t i) { return snapshots[around[i].group].check(around[i].path); },
-                         around.size(), jobs);
+    ParallelCheck checks(
+        [&](size_t i) { return check(snapshots[around[i].group], around[i].path); }, around.size(),
+        jobs);
     for (size_t i = 0; i < around.size(); ++i) {
       driver::FileResult result = checks.take(i);
       reached.insert(reached.end(), result.roots.reached.begin(), result.roots.reached.end());
@@ -495,9 +518,11 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups,
     std::ranges::sort(reached);
     ParallelCheck checks(
         [&](size_t i) {
-          if (hasCandidates(options[groupOf[i]]))
-            return snapshots[groupOf[i]].checkCandidates(discoveredPaths.files[i], reached);
-          return driver::FileResult{};
+          const driver::Snapshot& snapshot = snapshots[groupOf[i]];
+          const std::string& path = discoveredPaths.files[i];
+          if (!hasCandidates(options[groupOf[i]])) return driver::FileResult{};
+          return cache ? cache->checkCandidates(snapshot, path, reached)
+                       : snapshot.checkCandidates(path, reached);
         },
         discoveredPaths.files.size(), jobs);
     for (size_t i = 0; i < discoveredPaths.files.size(); ++i) {

@@ -67,6 +67,8 @@ std::variant<Settings, int> parseCommandLine(int argc, char** argv) {
   line.text("--explain", settings.explain, "RULE",
             "Print the page of a rule: TS5020, 5020 or its name");
   line.flag("--rules", settings.rules, "List all rules");
+  line.flag("--no-cache", settings.noCache,
+            "Check every file anew, and keep no results for the next run");
   line.number("-j,--jobs", settings.jobs,
               "Number of files to check at the same time; the default is the number of cores",
               {{1, 1024}});

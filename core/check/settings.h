@@ -35,6 +35,7 @@ struct Settings {
   bool statistics = false;    // count the problems of each rule instead of showing them
   bool rules = false;         // list the rules instead of checking files
   std::string baseline;       // a file of problems that are not reported; empty: none
+  bool noCache = false;       // check every file anew
   std::string writeBaseline;  // a file to which the problems are written; empty: none
 };
 

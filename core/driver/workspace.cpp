@@ -248,6 +248,12 @@ Snapshot Snapshot::with(Roots roots) const {
   return with(std::move(options));
 }
 
+Snapshot Snapshot::with(FileSystemPtr files) const {
+  Snapshot changed = *this;
+  changed.files_ = std::move(files);
+  return changed;
+}
+
 Workspace::Workspace(FileSystemPtr disk, Options options)
     : disk_(std::move(disk)),
       options_(std::make_shared<const Options>(std::move(options))),

@@ -109,6 +109,8 @@ class Snapshot {
   // Returns the same state with other options; the limits stay those of the workspace.
   Snapshot with(Options options) const;
   Snapshot with(Roots roots) const;
+  // Returns the same state read through another file system with the same files.
+  Snapshot with(FileSystemPtr files) const;
 
  private:
   friend class Workspace;

@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "core/base/byte_record.h"
 #include "core/base/heap.h"
 #include "core/base/thread_state.h"
 #include "core/driver/source_cache.h"
@@ -135,6 +136,22 @@ std::vector<std::string> WorkspaceIndex::paths() const {
   paths.reserve(entries_.size());
   for (const auto& [path, entry] : entries_) paths.push_back(path);
   return paths;
+}
+
+ContentHash WorkspaceIndex::factsHash() const {
+  const std::shared_lock lock(mutex_);
+  ByteWriter writer;
+  const auto names = [&](const std::vector<std::string>& all) {
+    writer.number(all.size());
+    for (const std::string& name : all) writer.text(name);
+  };
+  for (const auto& [path, entry] : entries_) {
+    writer.text(path).number(entry.facts.usesJit).number(entry.facts.calls.size());
+    for (const uint32_t call : entry.facts.calls) writer.number(call);
+    names(entry.facts.imports);
+    names(entry.facts.overridden);
+  }
+  return ContentHash(writer.take());
 }
 
 uint64_t WorkspaceIndex::generation() const {

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/content_hash.h"
 #include "core/driver/file_facts.h"
 #include "core/source/file_system.h"
 
@@ -35,6 +36,8 @@ class WorkspaceIndex {
 
   // Increases with every change of a file's facts. Edits that change no fact leave it as it is.
   uint64_t generation() const;
+  // Equal for indexes that give equal answers.
+  ContentHash factsHash() const;
   bool usesJit(const std::string& path) const;
   // The files with a call of this name, sorted.
   std::vector<std::string> filesCalling(std::string_view name) const;
