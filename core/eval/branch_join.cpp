@@ -244,7 +244,8 @@ struct PathRun {
 
 class BranchJoin {
  public:
-  BranchJoin(Vm& vm, Frame& frame) : vm_(vm), frame_(frame), handling_(vm.state().handling) {
+  BranchJoin(Vm& vm, Frame& frame)
+      : vm_(vm), frame_(frame), at_(frame.at), handling_(vm.state().handling) {
     ++vm.state().openBranches;
     ++frame.openBranches;
   }
@@ -257,6 +258,16 @@ class BranchJoin {
     if (vm_.state().openBranches > kMaxNested) throw UnknownTruth{};
     base_.assign(frame_.slots,
                  frame_.slots + frame_.code->slotCount() + std::max(first.depth, second.depth));
+    try {
+      return meet(first, second, join);
+    } catch (UnknownTruth&) {
+      restore();
+      throw;
+    }
+  }
+
+ private:
+  Outcome meet(const Path& first, const Path& second, uint32_t join) {
     PathRun a(vm_), b(vm_);
     start(a, first, join);
     start(b, second, join);
@@ -275,7 +286,15 @@ class BranchJoin {
     return merge(a, b);
   }
 
- private:
+  // The frame as it was before the paths. Code of a module goes on behind the condition.
+  void restore() {
+    putSlots(base_);
+    for (size_t i = base_.size(); i < frame_.code->slotCount() + frame_.code->stackSize; ++i)
+      frame_.slots[i] = Value();
+    frame_.at = at_;
+    vm_.state().handling = handling_;
+  }
+
   void step(PathRun& path, uint32_t at, uint32_t depth, uint32_t begin, uint32_t end) {
     path.changes.enter();
     try {
@@ -389,6 +408,7 @@ class BranchJoin {
 
   Vm& vm_;
   Frame& frame_;
+  const uint32_t at_;  // of the condition
   Value handling_;
   std::vector<Value> base_;
 };

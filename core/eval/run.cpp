@@ -453,8 +453,8 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
             }
             if (!instruction.middle) throw UnknownTruth{};
             UnknownIteration iteration(frame, instruction.small);
-            *--sp = Value();
-            uint32_t now = static_cast<uint32_t>(sp - stack);
+            sp[-1] = Value();  // stays counted: an UnknownTruth pops it
+            const auto now = static_cast<uint32_t>(sp - stack - 1);
             Outcome outcome = runBothPaths(vm, frame, {at, now, {}}, {n, now, {}},
                                            code.joins[instruction.middle], !instruction.small);
             if (outcome.exit != Exit::Left) return outcome;
@@ -475,8 +475,8 @@ Outcome loop(Vm& vm, Frame& frame, uint32_t at, uint32_t depth, uint32_t begin, 
               break;
             }
             if (!instruction.middle) throw UnknownTruth{};
-            Value value = std::move(*--sp);
-            uint32_t now = static_cast<uint32_t>(sp - stack);
+            Value value = std::move(sp[-1]);  // stays counted: an UnknownTruth pops it
+            const auto now = static_cast<uint32_t>(sp - stack - 1);
             Outcome outcome = runBothPaths(vm, frame, {n, now, value}, {at, now, {}},
                                            code.joins[instruction.middle], true);
             if (outcome.exit != Exit::Left) return outcome;

@@ -49,6 +49,13 @@ TEST(BranchJoin, ALoopMayEndByBreakOnOnePathOnly) {
             "0\n");
 }
 
+TEST(BranchJoin, AModulesLoopGoesOnWhereTooManyConditionsAreNested) {
+  EXPECT_EQ(
+      run("before = 1\nleft = 250\nfor i in range(2000):\n  if u:\n    left = 250\n  else:\n    "
+          "left -= 1\n  if left <= 0:\n    break\nprint(before, left, [i for i in (1, 2)])\n"),
+      "1 <unknown> [1, 2]\n");
+}
+
 TEST(BranchJoin, ALoopOverAnUnknownMayRun) {
   EXPECT_EQ(run("def f():\n  n = 0\n  k = 7\n  for x in u:\n    n += 1\n    k = 7\n  while u:\n    "
                 "n = 2\n  return n, k\nprint(*f())\n"),
