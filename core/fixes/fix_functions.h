@@ -43,6 +43,7 @@ MaybeFix changeReturnType(const FixContext& context);
 
 // value_fixes.cpp
 MaybeFix importName(const FixContext& context);
+MaybeFix respellName(const FixContext& context);  // prnt(x)
 MaybeFix inlineGlobal(const FixContext& context);
 MaybeFix assertNotNone(const FixContext& context);
 MaybeFix skipNone(const FixContext& context);   // f(x) with x that may be None

@@ -57,6 +57,7 @@ constexpr Row kTable[] = {
     {Rule::MissingReturn, raiseAtEnd},
     {Rule::ConditionalTypeMismatch, makeFloatBranch},
     {Rule::UndefinedName, importName},
+    {Rule::UndefinedName, respellName},
     {Rule::UndefinedOnSomePath, giveValueBefore},
     {Rule::NotABool, writeTest},
     {Rule::RangeNeedsInts, castRangeArgument},

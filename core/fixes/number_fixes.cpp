@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/fixes/fix_functions.h"
 #include "core/fixes/line_edits.h"
@@ -77,6 +78,47 @@ const Assign* firstAssignment(const FunctionDef& function, std::string_view name
   return assignment;
 }
 
+// Returns the call whose function is at the place of the problem.
+const Call* calledHere(const FixContext& context) {
+  const Call* call = nullptr;
+  for (const FixContext::PathNode& step : context.path()) {
+    if (const auto* outer = dynCast<Call>(step.expr); outer && outer->func->span == context.span)
+      call = outer;
+  }
+  return call;
+}
+
+// A key and a value that code puts into a dict.
+struct DictEntry {
+  const Name* dict;
+  types::TypePtr key, value;
+};
+
+// Returns the entry of `d[k] = v` at the place of the problem.
+std::optional<DictEntry> storedEntry(const FixContext& context) {
+  const auto* store = dynCast<Assign>(context.stmt());
+  const auto* target =
+      store && store->targets.size() == 1 ? dynCast<Subscript>(store->targets[0]) : nullptr;
+  const auto* name = target ? dynCast<Name>(target->value) : nullptr;
+  if (!name || store->span != context.span) return std::nullopt;
+  return DictEntry{name, context.typeOf(*target->slice), context.typeOf(*store->value)};
+}
+
+// Returns the type of the entries of `d.update({k: v})` or `d.setdefault(k, v)` at the place of the
+// problem.
+std::optional<DictEntry> passedEntry(const FixContext& context) {
+  const Call* call = calledHere(context);
+  const auto* method = call ? dynCast<Attribute>(call->func) : nullptr;
+  const auto* name = method ? dynCast<Name>(method->value) : nullptr;
+  if (!name || !call->keywords.empty()) return std::nullopt;
+  if (method->attr.text == "setdefault" && call->args.size() == 2)
+    return DictEntry{name, context.typeOf(*call->args[0]), context.typeOf(*call->args[1])};
+  if (method->attr.text != "update" || call->args.size() != 1) return std::nullopt;
+  const types::TypePtr type = context.typeOf(*call->args[0]);
+  if (!type || !type->is(TypeKind::Dict)) return std::nullopt;
+  return DictEntry{name, type->contained()[0], type->contained()[1]};
+}
+
 // True for an assignment of `dict()` or `list()`, the name of a builtin.
 bool isEmptyCall(const FixContext& context, const Assign* assign, std::string_view builtin) {
   const auto* call = assign ? dynCast<Call>(assign->value) : nullptr;
@@ -106,14 +148,12 @@ MaybeFix makeFloat(const FixContext& context) {
 
 MaybeFix annotateEmptyDict(const FixContext& context) {
   const FunctionDef* function = context.function();
-  const auto* store = dynCast<Assign>(context.stmt());
-  const auto* target =
-      store && store->targets.size() == 1 ? dynCast<Subscript>(store->targets[0]) : nullptr;
-  const auto* name = target ? dynCast<Name>(target->value) : nullptr;
-  if (!function || !name || store->span != context.span) return std::nullopt;
+  const std::optional<DictEntry> stored = storedEntry(context);
+  const std::optional<DictEntry> entry = stored ? stored : passedEntry(context);
+  if (!function || !entry) return std::nullopt;
   // Without an annotation an empty dict has strings as keys and tensors as values.
-  const Assign* assign = firstAssignment(*function, name->id);
-  const types::TypePtr key = context.typeOf(*target->slice), value = context.typeOf(*store->value);
+  const Assign* assign = firstAssignment(*function, entry->dict->id);
+  const auto [key, value] = std::pair(entry->key, entry->value);
   const auto* dict = assign ? dynCast<Dict>(assign->value) : nullptr;
   const bool isEmpty = dict ? dict->values.empty() : isEmptyCall(context, assign, "dict");
   if (!isEmpty || !isPlain(key) || !isPlain(value)) return std::nullopt;
@@ -125,11 +165,7 @@ MaybeFix annotateEmptyDict(const FixContext& context) {
 }
 
 MaybeFix makeFloatArgument(const FixContext& context) {
-  const Call* call = nullptr;
-  for (const FixContext::PathNode& step : context.path()) {
-    if (const auto* outer = dynCast<Call>(step.expr); outer && outer->func->span == context.span)
-      call = outer;
-  }
+  const Call* call = calledHere(context);
   const FunctionDef* function = context.function();
   if (!call || !function) return std::nullopt;
   const auto* method = dynCast<Attribute>(call->func);

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "core/fixes/fix_functions.h"
 #include "core/fixes/known_imports.h"
 #include "core/fixes/line_edits.h"
+#include "core/ops/nearest_names.h"
 
 namespace ts::fixes {
 
@@ -54,6 +56,30 @@ MaybeFix importName(const FixContext& context) {
   const std::string statement = knownImport(name->id).statement;
   if (statement.empty()) return std::nullopt;
   return fix(fmt::format("Add '{}'", statement), {importEdit(context.tree, statement)});
+}
+
+// Names of fewer characters are near too many others.
+constexpr size_t kLeastRespelt = 3;
+// Python's functions and types that scripts use.
+constexpr std::string_view kPythonNames[] = {
+    "abs",       "all",      "any",     "bool",    "chr",  "complex", "dict",  "divmod",
+    "enumerate", "float",    "getattr", "hasattr", "hash", "hex",     "int",   "isinstance",
+    "len",       "list",     "max",     "min",     "oct",  "ord",     "pow",   "print",
+    "range",     "reversed", "round",   "sorted",  "str",  "sum",     "tuple", "zip"};
+
+MaybeFix respellName(const FixContext& context) {
+  const auto* name = dynCast<Name>(context.expr());
+  const FunctionDef* function = context.function();
+  if (!name || !function || name->id.size() < kLeastRespelt) return std::nullopt;
+  const Names bound = boundIn(static_cast<const Stmt&>(*function));
+  std::vector<std::string_view> names(std::begin(kPythonNames), std::end(kPythonNames));
+  names.insert(names.end(), bound.begin(), bound.end());
+  for (const Stmt* stmt : context.tree.body)
+    if (stmt->kind == StmtKind::FunctionDef) names.push_back(as<FunctionDef>(*stmt).name.text);
+  const std::vector<std::string_view> near = ops::nearestNames(name->id, names);
+  if (near.size() != 1) return std::nullopt;
+  return unsafeFix(fmt::format("Write '{}'", near[0]),
+                   {context.replace(name->span, std::string(near[0]))});
 }
 
 MaybeFix inlineGlobal(const FixContext& context) {

@@ -12,6 +12,7 @@
 #include "core/ide/outline.h"
 #include "core/ide/signature.h"
 #include "core/ide/text.h"
+#include "core/ops/container_methods.h"
 #include "core/ops/public_names.h"
 #include "core/ops/torch_docs.h"
 #include "core/syntax/ast_walk.h"
@@ -253,11 +254,8 @@ class Completer {
              rankOf(name, "torch." + method)});
       }
     }
-    for (const MethodsOfType& row : kMethodsOfTypes) {
-      if (row.type != type) continue;
-      for (const std::string_view name : row.methods)
-        add({std::string(name), CompletionKind::Method, {}, {}, 4});
-    }
+    for (const std::string_view name : ops::methodsOfType(type))
+      add({std::string(name), CompletionKind::Method, {}, {}, 4});
   }
   // Returns "Tensor", "List", "Dict", "str" and so on; empty when the type is unknown.
   std::string typeNameOf(const Expr* value, const std::optional<Definition>& definition) {

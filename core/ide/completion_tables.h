@@ -1,8 +1,6 @@
-// Completions that come from no file: keywords, annotation types, methods of TorchScript's built-in
-// types, snippets.
+// Completions that come from no file: keywords, annotation types, modules, snippets.
 #pragma once
 
-#include <span>
 #include <string_view>
 
 namespace ts::ide {
@@ -18,26 +16,6 @@ inline constexpr std::string_view kAnnotationTypes[] = {
     "Tensor", "int",   "float",    "bool",  "str", "complex",    "List",
     "Dict",   "Tuple", "Optional", "Union", "Any", "NamedTuple", "Final",
 };
-
-inline constexpr std::string_view kListMethods[] = {"append", "clear",   "copy",   "count",
-                                                    "extend", "index",   "insert", "pop",
-                                                    "remove", "reverse", "sort"};
-inline constexpr std::string_view kDictMethods[] = {
-    "clear", "copy", "get", "items", "keys", "pop", "popitem", "setdefault", "update", "values"};
-inline constexpr std::string_view kStrMethods[] = {
-    "capitalize", "center",      "count",     "endswith",  "expandtabs", "find",         "format",
-    "index",      "isalnum",     "isalpha",   "isdecimal", "isdigit",    "isidentifier", "islower",
-    "isnumeric",  "isprintable", "isspace",   "istitle",   "isupper",    "join",         "ljust",
-    "lower",      "lstrip",      "partition", "replace",   "rfind",      "rindex",       "rjust",
-    "rpartition", "rsplit",      "rstrip",    "split",     "splitlines", "startswith",   "strip",
-    "swapcase",   "title",       "upper",     "zfill"};
-
-struct MethodsOfType {
-  std::string_view type;
-  std::span<const std::string_view> methods;
-};
-inline constexpr MethodsOfType kMethodsOfTypes[] = {
-    {"List", kListMethods}, {"Dict", kDictMethods}, {"str", kStrMethods}};
 
 // Modules that models typically import.
 inline constexpr std::string_view kKnownModules[] = {

@@ -6,6 +6,7 @@
 
 #include "core/compiler/checks/declaration_checks.h"
 #include "core/compiler/checks/eager_script_lints.h"
+#include "core/compiler/checks/folded_constants.h"
 #include "core/compiler/checks/frontend_check.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
@@ -57,6 +58,7 @@ bool emitBody(Emission& emission) {
     if (auto summary = shapes::check(emission.graph(), summaryOf, tell); !summary.isEmpty())
       emission.bodies().shapes()[&emission.function()] = std::move(summary);
     checkEagerScriptLints(emission.graph(), tell);
+    checkFoldedConstants(emission.graph(), tell);
     checkTensorTypes(emission.context().problems(), emission.source());
     for (const diag::Diagnostic& match : emission.walk.lints) tell(match);
     // Errors about leaving a with statement are found only when control flow is converted to SSA.

@@ -216,9 +216,8 @@ bool derivesFromAutogradFunction(const PyClass& cls, int depth = 0) {
 
 SugaredPtr fromClass(Emission& emission, PyRef object) {
   const PyClass& cls = *object->cls;
-  // PyTorch 2 calls `apply` as Python code.
-  if (atLeast(TorchProfile::Torch2_6) && derivesFromAutogradFunction(cls))
-    return std::make_shared<PythonValue>(object);
+  // A script uses only `apply`, which PyTorch 2 calls as Python code.
+  if (derivesFromAutogradFunction(cls)) return std::make_shared<PythonValue>(object);
   switch (cls.kind) {
     case ClassKind::Exception: return std::make_shared<ExceptionValue>(cls.qualifiedName);
     case ClassKind::Plain:
@@ -441,6 +440,16 @@ SugaredPtr pythonOp(Emission& emission, SourceRange at, const ops::FunctionSchem
   return simple(node->output());
 }
 
+// Warns of a call of Python code that the user did not mark as such.
+void warnUnsavable(Emission& emission, SourceRange at, std::string_view name,
+                   std::string_view note = {}) {
+  diag::Diagnostic problem = diag::makeDiagnostic(
+      Rule::UnsavableCall, at,
+      fmt::format("'{}' stays a call of Python code, so the script can't be saved", name));
+  if (!note.empty()) problem.note(std::string(note));
+  emission.context().report(std::move(problem));
+}
+
 // Calls a function that stays Python, with the types of its annotations. selfType: the type of a
 // method's object, which is the first argument; null for a function.
 SugaredPtr callIgnored(Emission& emission, SourceRange at, const PyFunction& function,
@@ -487,7 +496,25 @@ SugaredPtr callAutogradApply(Emission& emission, SourceRange at, const PyObject&
   if (method)
     emission.context().pythonCalls().remember(*result->asValue(emission, at)->node(), nullptr,
                                               apply.value);
+  warnUnsavable(emission, at, name + ".apply");
   return result;
+}
+
+// True for calls such as `type(x)`. PyTorch takes a builtin class for a function of tensors.
+bool takesOnlyTensors(const CallArguments& arguments) {
+  return !arguments.positional.empty() && arguments.keyword.empty() &&
+         std::ranges::all_of(arguments.positional, [](const NamedValue& argument) {
+           return argument.type() && argument.type()->is(types::TypeKind::Tensor);
+         });
+}
+
+// Calls a Python callable without source, which takes tensors and returns one.
+SugaredPtr callWithTensors(Emission& emission, SourceRange at, std::string name,
+                           const CallArguments& arguments, size_t binders) {
+  ops::FunctionSchema schema;
+  for (size_t i = 0; i < arguments.positional.size(); ++i)
+    schema.arguments.push_back({fmt::format("{}", i), types::tensorType()});
+  return pythonOp(emission, at, schema, resultOfUnannotated(binders), std::move(name), arguments);
 }
 
 }  // namespace
@@ -503,6 +530,7 @@ SugaredPtr PythonValue::call(Emission& emission, SourceRange at, const CallArgum
       return SugaredValue::call(emission, at, arguments, binders);
     std::string name = object->cls ? object->cls->qualifiedName : object->name;
     constexpr std::string_view kBuiltins = "builtins.";
+    const bool isBuiltin = name.starts_with(kBuiltins);
     if (name == "builtins.super") {
       throw CompileError(Rule::ClassInstantiation, at,
                          "Python's 'super' is not available in TorchScript")
@@ -510,24 +538,36 @@ SugaredPtr PythonValue::call(Emission& emission, SourceRange at, const CallArgum
               "a script can't call a method that its class overrides: give the base class's code a "
               "method of another name, and call that on self");
     }
+    if (isBuiltin && arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
+    if (isBuiltin && takesOnlyTensors(arguments)) {
+      SugaredPtr result =
+          callWithTensors(emission, at, name.substr(kBuiltins.size()), arguments, binders);
+      if (emission.context().purpose() == Purpose::Graphs) {
+        eval::Vm& vm = emission.context().environment().vm();
+        if (const eval::Value* cls = vm.builtins().find(vm.intern(name.substr(kBuiltins.size()))))
+          emission.context().pythonCalls().remember(*result->asValue(emission, at)->node(), nullptr,
+                                                    *cls);
+      }
+      warnUnsavable(emission, at, name.substr(kBuiltins.size()),
+                    "the script raises an error when it gets here: PyTorch expects a tensor as the "
+                    "result");
+      return result;
+    }
     throw CompileError(Rule::ClassInstantiation, at,
-                       name.starts_with(kBuiltins)
+                       isBuiltin
                            ? fmt::format("Python's '{}' is not available in TorchScript",
                                          name.substr(kBuiltins.size()))
                            : fmt::format("'{}' can't be instantiated in a script function", name));
   }
-  // A Python callable without source takes tensors and returns one.
   bool isCallable = object->kind == PyKind::Instance ||
                     (object->kind == PyKind::Opaque && object->name == "partial");
   if (object->kind == PyKind::Function)
     return callIgnored(emission, at, *object->function, nullptr, arguments, binders);
   if (!isCallable) return SugaredValue::call(emission, at, arguments, binders);
   if (arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
-  ops::FunctionSchema schema;
-  for (size_t i = 0; i < arguments.positional.size(); ++i) {
-    schema.arguments.push_back({fmt::format("{}", i), types::tensorType()});
-  }
-  return pythonOp(emission, at, schema, resultOfUnannotated(binders), "<python_value>", arguments);
+  SugaredPtr result = callWithTensors(emission, at, "<python_value>", arguments, binders);
+  warnUnsavable(emission, at, quoted(at).empty() ? pythonType(*object) : std::string(at.text()));
+  return result;
 }
 
 SugaredPtr IgnoredMethod::call(Emission& emission, SourceRange at, const CallArguments& arguments,

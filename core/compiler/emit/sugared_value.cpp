@@ -9,6 +9,7 @@
 #include "core/compiler/emit/emission.h"
 #include "core/compiler/emit/name_suggestions.h"
 #include "core/compiler/emit/symbols.h"
+#include "core/ops/container_methods.h"
 #include "core/ops/public_names.h"
 
 namespace ts::compiler {
@@ -206,6 +207,10 @@ SugaredPtr SimpleValue::attr(Emission& emission, SourceRange at, std::string_vie
                                               "those that the class itself defines"));
   } else if (isTensor) {
     suggestAttribute(error.diagnostic, field, ops::publicNamesIn("Tensor"));
+  } else {
+    const std::string name = type->annotation();
+    suggestAttribute(error.diagnostic, field,
+                     ops::methodsOfType(std::string_view(name).substr(0, name.find('['))));
   }
   throw error;
 }

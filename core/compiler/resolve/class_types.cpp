@@ -76,6 +76,30 @@ PyRef mixinOf(const PyClass& cls, int depth = 0) {
   return nullptr;
 }
 
+bool isAnyOf(PyRef base, std::initializer_list<std::string_view> names) {
+  return base && std::ranges::find(names, std::string_view(base->name)) != names.end();
+}
+
+// Returns the value of an enum member whose class derives from the base, such as int, which
+// converts the value. A member of another enum that is a number counts as this number.
+std::optional<Constant> convertedBy(PyRef base, PyRef value, PyEnvironment& environment) {
+  const bool isInt = isAnyOf(base, {"enum.IntEnum", "builtins.int"});
+  if (!isInt && !isAnyOf(base, {"builtins.float"})) return std::nullopt;
+  for (int depth = 0; value && value->kind == PyKind::EnumMember && depth < 64; ++depth) {
+    PyRef ownBase = value->cls ? mixinOf(*value->cls) : nullptr;
+    if (!isAnyOf(ownBase, {"enum.IntEnum", "enum.IntFlag", "builtins.int", "builtins.float"}))
+      return std::nullopt;
+    value = environment.attribute(value, "value");
+  }
+  if (!value || value->kind != PyKind::Constant) return std::nullopt;
+  const Constant& number = value->constant;
+  if (number.isReal())
+    return isInt ? Constant::integer(static_cast<int64_t>(number.toReal())) : number;
+  if (!number.isInt() && !number.isBool()) return std::nullopt;
+  const int64_t whole = number.isBool() ? number.toBool() : number.toInt();
+  return isInt ? Constant::integer(whole) : Constant::real(static_cast<double>(whole));
+}
+
 bool isFlag(const PyClass& cls) {
   return std::ranges::any_of(cls.bases, [](PyRef base) {
     return base->kind == PyKind::External && base->name == "enum.Flag";
@@ -168,7 +192,8 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
                                      std::optional<diag::Diagnostic>* error) {
   return guarded(error, [&]() -> TypePtr {
     std::string_view name = shortName(cls);
-    if (PyRef mixin = mixinOf(cls); mixin && !atLeast(TorchProfile::Torch2_6)) {
+    PyRef mixin = mixinOf(cls);
+    if (mixin && !atLeast(TorchProfile::Torch2_6)) {
       throw CompileError(Rule::BadEnum, rangeOf(cls),
                          fmt::format("the members of '{}' are also values of another type", name))
           .note(fmt::format(
@@ -183,12 +208,15 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
       if (value->kind == PyKind::Function) continue;
       if (value->kind == PyKind::Unknown) return types::unknownType();
       bool automatic = isAuto(*value);
-      if (!automatic && value->kind != PyKind::Constant) {
+      const std::optional<Constant> converted = convertedBy(mixin, value, environment_);
+      if (!automatic && !converted && value->kind != PyKind::Constant) {
         throw CompileError(
             Rule::BadEnum, rangeOf(cls, *field.value),
             fmt::format("the value of {}.{} is not an int, float or str", name, field.name));
       }
-      Constant constant = automatic ? nextValue(members, isFlag(cls)) : value->constant;
+      Constant constant = converted   ? *converted
+                          : automatic ? nextValue(members, isFlag(cls))
+                                      : value->constant;
       // A member with an equal value is an alias.
       bool alias = std::ranges::any_of(
           members, [&](auto& member) { return equalInPython(member.value, constant); });

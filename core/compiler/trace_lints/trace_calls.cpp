@@ -98,6 +98,12 @@ TraceValue TraceWalker::invoke(const syntax::Call& expr, const TraceValue& calle
     // random.random is a method of the module's global generator.
     if (source->module && isPythonRandom(source->module->name + "."))
       return external(expr, quoted(*expr.func), arguments);
+    if (source->module && source->module->name == "torch.autograd.function" && source->def &&
+        source->def->name.text == "apply" && arguments.anyTraced())
+      report(Rule::TracedPythonFunction, expr,
+             "'" + quoted(*expr.func) +
+                 "' stays a call of Python code in the trace, which can't be saved",
+             "call plain operators in the traced code, or register an operator in C++");
     arguments.positional.insert(arguments.positional.begin(), fromValue(method->self, true));
     return invokeFunction(*source, std::move(arguments));
   }

@@ -134,6 +134,16 @@ def f(n: int):
     return seen
 #### TS6001 f (3,)
 def f(n: int):
+    seen = {}
+    seen.update({"count": n, "twice": 2 * n})
+    return seen
+#### TS6001 f (3,)
+def f(n: int):
+    seen = {}
+    seen.setdefault(n, 0.5)
+    return seen
+#### TS6001 f (3,)
+def f(n: int):
     seen = list()
     seen.append(n)
     return seen

@@ -278,5 +278,17 @@ TEST(Annotations, EnumsHaveValuesOfOneType) {
   EXPECT_EQ(classType("class A(str, enum.Enum):\n  R = 'r'\n").substr(0, 7), mixed);
 }
 
+TEST(Classes, AnEnumThatIsANumberConvertsItsValues) {
+  if (!atLeast(TorchProfile::Torch2_6)) GTEST_SKIP() << "refused before PyTorch 2.6";
+  const std::string before = "class I(enum.IntEnum):\n  X = 1\n  Y = 2\n";
+  EXPECT_EQ(classType(before + "class A(enum.IntEnum):\n  R = I.X\n  S = 2\n"),
+            "Enum<__torch__.case.A> R=1 S=2");
+  EXPECT_EQ(classType(before + "class A(float, enum.Enum):\n  R = I.X\n"),
+            "Enum<__torch__.case.A> R=1.");
+  EXPECT_EQ(classType("class A(int, enum.Enum):\n  R = 1.0\n"), "Enum<__torch__.case.A> R=1");
+  EXPECT_EQ(classType("class A(enum.IntEnum):\n  R = True\n"), "Enum<__torch__.case.A> R=1");
+  EXPECT_EQ(classType(before + "class A(enum.Enum):\n  R = I.X\n").substr(0, 7), "BadEnum");
+}
+
 }  // namespace
 }  // namespace ts::compiler

@@ -104,6 +104,15 @@ TEST(NumberFixes, AnIntBecomesAFloatWhereAFloatIsMeant) {
             "def f(n: int) -> float:\n    return float(n)\n");
 }
 
+TEST(NumberFixes, AnEmptyDictIsAnnotatedAsTheMethodsThatFillItAsk) {
+  EXPECT_EQ(fixed("def f(n: int):\n    d = {}\n    d.update({'a': n})\n    return d\n"),
+            "def f(n: int):\n    d: Dict[str, int] = {}\n    d.update({'a': n})\n    return d\n");
+  EXPECT_EQ(fixed("def f(n: int):\n    d = dict()\n    d.setdefault(n, 1.5)\n    return d\n"),
+            "def f(n: int):\n    d: Dict[int, float] = dict()\n    d.setdefault(n, 1.5)\n"
+            "    return d\n");
+  EXPECT_EQ(fixed("def f(x):\n    d = {'a': x}\n    d.update({'b': 1})\n    return d\n"), "no fix");
+}
+
 TEST(NumberFixes, ALiteralArgumentBecomesAFloat) {
   EXPECT_EQ(fixed("def g(x: float):\n    return x\n\n\n@torch.jit.script\ndef f(n: int):\n"
                   "    return g(1)\n"),
@@ -173,6 +182,23 @@ TEST(ValueFixes, AMisspeltNameIsReplacedByTheOnlyNearOne) {
             "# not safe\ndef f(x):\n    return torch.ones_like(x)\n");
   EXPECT_EQ(fixed("def f(x: List[int]):\n    return torch.jit.isnstance(x, List[int])\n"),
             "# not safe\ndef f(x: List[int]):\n    return torch.jit.isinstance(x, List[int])\n");
+  EXPECT_EQ(fixed("def f(xs: List[int]):\n    xs.apend(1)\n"),
+            "# not safe\ndef f(xs: List[int]):\n    xs.append(1)\n");
+  EXPECT_EQ(fixed("def f(x: str):\n    return x.uper()\n"),
+            "# not safe\ndef f(x: str):\n    return x.upper()\n");
+  EXPECT_EQ(fixed("def f(x: int):\n    prnt(x)\n"), "# not safe\ndef f(x: int):\n    print(x)\n");
+  EXPECT_EQ(fixed("def f(total: int):\n    return totl\n"),
+            "# not safe\ndef f(total: int):\n    return total\n");
+  // Each name of one character is near all others.
+  EXPECT_EQ(fixed("def f(x: int):\n    return y\n"), "no fix");
+}
+
+TEST(ValueFixes, ANameWithAKnownImportIsImported) {
+  const std::string text = kScripted + "def f(x: float):\n    return math.sqrt(x)\n";
+  const driver::FileResult result = check(text);
+  ASSERT_EQ(result.diagnostics.size(), 1U);
+  ASSERT_EQ(result.diagnostics[0].fixes.size(), 1U);
+  EXPECT_EQ(result.diagnostics[0].fixes[0].title, "Add 'import math'");
 }
 
 TEST(ContainerFixes, AnExpandedDictIsCopied) {

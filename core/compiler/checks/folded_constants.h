@@ -1,0 +1,16 @@
+// Warns of tensors that PyTorch folds into constants although a loop changes them in place. The
+// check repeats PyTorch's alias analysis, which follows one turn of a loop.
+#pragma once
+
+#include <functional>
+
+#include "core/diag/diagnostic.h"
+#include "core/ir/ir.h"
+
+namespace ts::compiler {
+
+// Checks a graph as it was emitted, before the conversion to SSA.
+void checkFoldedConstants(const ir::Graph& graph,
+                          const std::function<void(diag::Diagnostic)>& report);
+
+}  // namespace ts::compiler
