@@ -82,6 +82,7 @@ TargetProgram::TargetProgram(const Request& request, bool jit, uint64_t fuel,
   try {
     seed(0);
     load(request);
+    if (request.evaluates) setEvaluating();
   } catch (const eval::Raised& raised) {
     failure_ = failureOf(vm(), *raised.exception);
   } catch (const eval::GapReached& gap) {
@@ -134,6 +135,13 @@ void TargetProgram::load(const Request& request) {
   module_->globals->set(vm().intern(kTarget), target_);
   target_ =
       run(fmt::format("{}({})", kTarget, request.init.value_or("")), request.init.value_or(""));
+}
+
+void TargetProgram::setEvaluating() {
+  eval::Value method;
+  if (!vm().tryGetattr(target_, vm().intern("eval"), method))
+    throw Failure{{}, "the target is not a module, so it has no eval()"};
+  vm().call(method);
 }
 
 eval::Value TargetProgram::find(std::string_view dottedName) {

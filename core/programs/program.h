@@ -25,6 +25,8 @@ struct Request {
   bool mayWrite = false;        // the code may change files
   std::stop_token stop = {};    // ends the programs with Cancelled
   std::string initSource = {};  // the call in the workspace that has these arguments, or empty
+  bool isStrict = true;         // torch.jit.trace refuses dicts and lists as results
+  bool evaluates = false;       // eval() of the module is called first
 };
 
 // A Python exception, or another reason why a program could not be loaded or run.
@@ -86,6 +88,7 @@ class TargetProgram {
   using Scope = runtime::Runtime::Scope;
 
   void load(const Request& request);
+  void setEvaluating();
   void loadArchive(const std::string& path);
   eval::Value run(const std::string& code, std::string_view result);
   eval::Value find(std::string_view dottedName);

@@ -61,6 +61,8 @@ std::string readMeasuredCall(const MeasureSettings& settings, MeasuredCall& call
   if (!target) return target.error;
   call.request = {*target.target, settings.init, settings.inputs,
                   settings.example.value_or(settings.inputs)};
+  call.request.isStrict = !settings.flags.isLenient;
+  call.request.evaluates = settings.flags.evaluates;
   return findInit(call.request, {}).error;
 }
 

@@ -28,6 +28,12 @@ struct RunSettings {
   std::vector<std::string> arguments;  // the script's own
 };
 
+// How a target is prepared for its call.
+struct CallFlags {
+  bool isLenient = false;  // torch.jit.trace gets strict=False
+  bool evaluates = false;  // eval() of the module is called first
+};
+
 struct CompareSettings {
   std::optional<TorchProfile> torch;  // as in RunSettings
   std::string target;
@@ -36,8 +42,9 @@ struct CompareSettings {
   std::string inputs;
   std::optional<std::string> example;  // arguments for torch.jit.trace; the inputs when absent
   std::vector<std::string> engines;    // empty: all
-  uint32_t search = 0;                 // number of other inputs to try
-  std::string html;                    // path of the HTML report; empty: none
+  CallFlags flags;
+  uint32_t search = 0;  // number of other inputs to try
+  std::string html;     // path of the HTML report; empty: none
   bool json = false;
   bool events = false;      // print the events of each engine instead of a report
   bool allowWrite = false;  // the compared code may change files
@@ -50,6 +57,7 @@ struct DebugSettings {
   std::string inputs;
   std::optional<std::string> example;
   std::vector<std::string> engines;
+  CallFlags flags;
   std::vector<std::string> arguments;  // the script's own
 };
 
@@ -65,6 +73,7 @@ struct MeasureSettings {
   std::string inputs;
   std::optional<std::string> example;
   std::vector<std::string> engines;  // empty: eager, script, compiled
+  CallFlags flags;
 };
 
 struct BenchSettings : MeasureSettings {

@@ -37,6 +37,15 @@ bool divergesInCall(const Comparison& comparison) {
   });
 }
 
+// True when each engine that ran has raised: other inputs may tell more than the classes of these
+// exceptions.
+bool allRaise(const Comparison& comparison) {
+  return std::ranges::all_of(comparison.engines, [](const EngineRun& run) {
+    const auto first = run.calls.find(Call::First);
+    return first == run.calls.end() || first->second.first.failure.has_value();
+  });
+}
+
 void showProgress(const SearchResult& result) {
   standardError().write(
       fmt::format("\r{} tries, {} paths through the code\033[K", result.tries, result.paths));
@@ -52,6 +61,8 @@ int compare(const CompareSettings& settings) {
   if (!target) return wrongUsage(target.error);
   Request request{*target.target, settings.init, settings.inputs,
                   settings.example.value_or(settings.inputs), settings.allowWrite};
+  request.isStrict = !settings.flags.isLenient;
+  request.evaluates = settings.flags.evaluates;
   if (target.target->kind != driver::TargetKind::PythonFile &&
       target.target->kind != driver::TargetKind::PythonModule)
     return wrongUsage("`" + settings.target +
@@ -76,7 +87,7 @@ int compare(const CompareSettings& settings) {
     return kWrongUsage;
   }
   std::optional<SearchResult> searched;
-  if (settings.search > 0 && !divergesInCall(comparison)) {
+  if (settings.search > 0 && (!divergesInCall(comparison) || allRaise(comparison))) {
     searched =
         search(request, kinds, settings.search, isatty(STDERR_FILENO) ? showProgress : nullptr);
     if (isatty(STDERR_FILENO)) standardError().write("\r\033[K");

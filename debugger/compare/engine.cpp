@@ -67,9 +67,10 @@ void trace(Engine& engine, const Request& request) {
     throw Failure{{},
                   "torch.jit.trace takes only positional arguments: remove the names in --example"};
   program.seed(kExampleSeed);
-  eval::Str* names[] = {vm.intern("check_trace")};
+  eval::Str* names[] = {vm.intern("check_trace"), vm.intern("strict")};
   const eval::Value values[] = {program.target(), vm.tuple(example.values),
-                                eval::Value::boolean(false)};
+                                eval::Value::boolean(false),
+                                eval::Value::boolean(request.isStrict)};
   engine.callee = vm.call(program.lookup("torch.jit", "trace"), eval::CallArgs{values, 2, names});
   state.restore();
 }

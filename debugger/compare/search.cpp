@@ -74,6 +74,8 @@ class Searcher {
     oneByOne();
     std::mt19937 random(1);
     while (!diverging_ && result_.tries < most_ && !corpus_.empty()) several(random);
+    if (!diverging_ && raisingOtherwise_ && isConfirmed(*raisingOtherwise_))
+      diverging_ = raisingOtherwise_;
     if (diverging_) simplify();
     return result_;
   }
@@ -147,11 +149,18 @@ class Searcher {
     }
     ++result_.tries;
     if (progress_) progress_(result_);
-    if (diverges(arguments) && isConfirmed(arguments)) diverging_ = arguments;
+    const Found found = tryInputs(arguments);
+    if (found == Found::Divergence && isConfirmed(arguments)) diverging_ = arguments;
+    if (found == Found::OtherExceptions && !raisingOtherwise_) raisingOtherwise_ = arguments;
   }
 
-  bool diverges(const ArgumentList& arguments) {
+  // Inputs at which all engines raise, but exceptions of different classes, count only when the
+  // search finds nothing else: callers seldom tell these classes apart.
+  enum class Found : uint8_t { Nothing, OtherExceptions, Divergence };
+
+  Found tryInputs(const ArgumentList& arguments) {
     const std::string inputs = textOf(arguments);
+    Found found = Found::Nothing;
     try {
       Events events;
       for (Engine& engine : engines_) engine.program->setFuel(kFuel);
@@ -162,13 +171,14 @@ class Searcher {
         // A trace skips the checks of Python's libraries, so an error of theirs is not a
         // divergence.
         if (isRejected && engines_[i].kind == EngineKind::Trace) continue;
-        if (findMismatch(reference, engines_.front().kind,
-                         callEngine(engines_[i], Call::First, inputs), engines_[i].kind))
-          return true;
+        const Outcome other = callEngine(engines_[i], Call::First, inputs);
+        if (!findMismatch(reference, engines_.front().kind, other, engines_[i].kind)) continue;
+        if (!reference.failure || !other.failure) return Found::Divergence;
+        found = Found::OtherExceptions;
       }
     } catch (const Failure&) {  // the inputs cannot be evaluated
     }
-    return false;
+    return found;
   }
 
   // Repeats the comparison with new engines. The searching engines have state from earlier tries,
@@ -197,7 +207,7 @@ class Searcher {
           if (left-- <= 0) break;
           ArgumentList arguments = *diverging_;
           arguments[k] = std::move(variant);
-          if (!diverges(arguments) || !isConfirmed(arguments)) continue;
+          if (tryInputs(arguments) == Found::Nothing || !isConfirmed(arguments)) continue;
           diverging_ = arguments;
           simpler = true;
           break;
@@ -214,7 +224,7 @@ class Searcher {
   std::vector<double> interesting_;
   std::vector<ArgumentList> corpus_;
   std::set<std::string> seen_, tried_;
-  std::optional<ArgumentList> diverging_;
+  std::optional<ArgumentList> diverging_, raisingOtherwise_;
   std::optional<std::pair<Cause, uint32_t>> place_;
   SearchResult result_;
 };

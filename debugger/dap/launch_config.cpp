@@ -46,6 +46,7 @@ struct TargetKeys {
   std::string target, inputs;
   std::optional<std::string> init, example;
   bool hasEngines = false;
+  bool isStrict = true, evaluates = false;
 };
 
 const char* readEngines(JsonView value, std::vector<debugger::EngineKind>& into) {
@@ -80,6 +81,10 @@ constexpr Key kKeys[] = {
      [](JsonView value, ProgramConfig&, TargetKeys& keys) { return readText(value, keys.inputs); }},
     {"example", [](JsonView value, ProgramConfig&,
                    TargetKeys& keys) { return readOptionalText(value, keys.example); }},
+    {"strict", [](JsonView value, ProgramConfig&,
+                  TargetKeys& keys) { return readFlag(value, keys.isStrict); }},
+    {"eval", [](JsonView value, ProgramConfig&,
+                TargetKeys& keys) { return readFlag(value, keys.evaluates); }},
     {"engines",
      [](JsonView value, ProgramConfig& config, TargetKeys& keys) {
        keys.hasEngines = true;
@@ -169,6 +174,8 @@ std::string makeRequest(const TargetKeys& keys, ProgramConfig& config) {
     if (std::string wrong = prepareArchive(keys, config); !wrong.empty()) return wrong;
   config.target = debugger::Request{std::move(target), keys.init, keys.inputs,
                                     keys.example.value_or(keys.inputs)};
+  config.target->isStrict = keys.isStrict;
+  config.target->evaluates = keys.evaluates;
   return {};
 }
 

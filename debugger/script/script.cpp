@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 
 #include "core/base/output.h"
@@ -93,6 +94,11 @@ class InterruptScope {
   std::function<void()> debugger_;  // the debugger's handler of interrupts; null: no debugger
 };
 
+// Returns the absolute path of a script, as CPython forms it: "..", "." and links stay.
+std::string absoluteName(std::string_view file) {
+  return (std::filesystem::current_path() / file).string();
+}
+
 void setArguments(eval::Vm& vm, const std::string& file,
                   const std::vector<std::string>& arguments) {
   eval::Ref<eval::Module> sys = vm.module("sys");
@@ -115,16 +121,16 @@ int statusOf(eval::Vm& vm, eval::ExceptionObject& exit) {
 }  // namespace
 
 Script::Script(const std::string& file, std::vector<std::string> arguments)
-    : file_(file), arguments_(std::move(arguments)) {
-  const std::string folder(parentFolder(file));
-  evaluator_ = std::make_unique<programs::Evaluator>(folder.empty() ? "." : folder);
+    : file_(absoluteName(file)), arguments_(std::move(arguments)) {
+  evaluator_ = std::make_unique<programs::Evaluator>(
+      std::filesystem::path(parentFolder(file_)).lexically_normal().string());
   if (notebook::isNotebook(file)) {
-    const notebook::CodeCells cells = notebook::readCells(DiskFileSystem(), file);
+    const notebook::CodeCells cells = notebook::readCells(DiskFileSystem(), file_);
     if (!cells.error.empty()) error_ = file + ": " + cells.error;
     for (size_t i = 1; i <= cells.texts.size() && error_.empty(); ++i)
-      error_ = parse(notebook::CellName{file, i}.path());
+      error_ = parse(notebook::CellName{file_, i}.path());
   } else {
-    error_ = parse(file);
+    error_ = parse(file_);
   }
   if (!error_.empty()) return;
   const runtime::Runtime::Scope scope(runtime());

@@ -44,6 +44,8 @@ std::string readDebugSettings(const DebugSettings& settings, session::ProgramCon
            "` is left over: a target is called with the arguments of --inputs";
   config.target = Request{std::move(target), settings.init, settings.inputs,
                           settings.example.value_or(settings.inputs)};
+  config.target->isStrict = !settings.flags.isLenient;
+  config.target->evaluates = settings.flags.evaluates;
   config.engines.clear();
   if (std::string wrong = readEngines(settings.engines, config.engines); !wrong.empty())
     return wrong;

@@ -59,6 +59,23 @@ class Scaled(torch.nn.Module):
         return y / y.max().item()
 
 
+def picky(x):
+    if x.sum() < 0:
+        return {"a": x}["b"]
+    if x.sum() > 10:
+        return torch.full((1,), 2 ** 3)
+    return x + 1
+
+
+class Named(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = torch.nn.Dropout(0.5)
+
+    def forward(self, x):
+        return {"out": self.drop(x), "more": x + 1}
+
+
 def lacks_a_module(x):
     import sqlite3
     return x + len(sqlite3.connect("a"))
@@ -94,6 +111,23 @@ class Compare(unittest.TestCase):
         self.assertIn("trace diverges from eager: branch\nmodel.py:5:8: ", done.stdout)
         self.assertIn("    5 |     if x.sum() > 10:\n      |        ^^^^^^^^^^^^\n", done.stdout)
         self.assertIn("eager and script agree", done.stdout)
+
+    def test_a_module_that_returns_a_dict_is_traced_without_strict(self):
+        done = self.run_it("model.py:Named", "--inputs", "torch.ones(2)", "--eval")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("it can't be traced", done.stdout)
+        done = self.run_it("model.py:Named", "--inputs", "torch.ones(2)", "--eval", "--no-strict")
+        self.assertEqual((done.returncode, done.stdout), (0, "eager, script and trace agree (result: dict of 2)\n"))
+        done = self.run_it("model.py:same", "--inputs", "torch.ones(2)", "--eval")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the target is not a module", done.stderr)
+
+    def test_a_search_goes_on_where_all_engines_raise(self):
+        for inputs in "torch.ones(2)", "torch.full((2,), -1.0)":
+            done = self.run_it("model.py:picky", "--inputs", inputs, "--engines=eager,script", "--search=200", "--json")
+            self.assertEqual(json.loads(done.stdout)["cause"], "script-semantics", inputs)
+        done = self.run_it("model.py:picky", "--inputs", "torch.full((2,), -1.0)", "--engines=eager,script", "--search=1", "--json")
+        self.assertEqual(json.loads(done.stdout)["cause"], "exception")
 
     def test_json_is_one_object(self):
         done = self.run_it("model.py:power", "--inputs", "3", "--engines=eager,script", "--json")

@@ -95,7 +95,7 @@ class Interrupt(Scratch):
                 process.send_signal(signal.SIGINT)
                 status, out, err = self.end(process)
                 self.assertEqual((status, out), (130, "cleaned up\n"))
-                self.assertRegex(err, r'^Traceback \(most recent call last\):\n  File "a.py", line \d+, in <module>\n(.*\n)*KeyboardInterrupt\n$')
+                self.assertRegex(err, r'^Traceback \(most recent call last\):\n  File "/\S*/a.py", line \d+, in <module>\n(.*\n)*KeyboardInterrupt\n$')
 
     def test_a_script_can_catch_it_more_than_once(self):
         process = self.start("count = 0\nprint('ready', flush=True)\nwhile count < 3:\n    try:\n        while True:\n"
@@ -144,14 +144,14 @@ class Notebooks(Scratch):
         self.notebook("def f():\n    raise KeyError(1)", "\nf()", "print('unreached')")
         done = self.run_it("run", "n.ipynb")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertEqual(done.stderr, 'Traceback (most recent call last):\n  File "n.ipynb#cell2", line 2, in <module>\n    f()\n'
-                                      '  File "n.ipynb#cell1", line 2, in f\n    raise KeyError(1)\nKeyError: 1\n')
+        self.assertEqual(done.stderr, f'Traceback (most recent call last):\n  File "{self.folder}/n.ipynb#cell2", line 2, in <module>\n    f()\n'
+                                      f'  File "{self.folder}/n.ipynb#cell1", line 2, in f\n    raise KeyError(1)\nKeyError: 1\n')
 
     def test_wrong_notebooks_are_refused(self):
         self.notebook("x = 1", "y = (")
         done = self.run_it("run", "n.ipynb")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertRegex(done.stderr, r"^tsdbg: n\.ipynb#cell2 is not valid Python:\nn\.ipynb#cell2:1:\d+: error: ")
+        self.assertRegex(done.stderr, r"^tsdbg: /\S+/n\.ipynb#cell2 is not valid Python:\n/\S+/n\.ipynb#cell2:1:\d+: error: ")
         self.notebook("x <- 1", language_info={"name": "R"})
         self.assertEqual(self.run_it("run", "n.ipynb").stderr, "tsdbg: n.ipynb: the notebook's kernel runs `R`; only Python is supported\n")
         self.write("n.ipynb", "{\n]")
@@ -352,6 +352,17 @@ for function in f, g:
 """)
         self.assertEqual(self.run_it("run", "--torch=1.13", "t.py").stdout, "TypeError\nTypeError\n")
         self.assertEqual(self.run_it("run", "--torch=2.6", "t.py").stdout, "2 True\nRuntimeError\n")
+
+    def test_the_scripts_own_file_has_an_absolute_path(self):
+        os.mkdir(os.path.join(self.folder, "lib"))
+        self.write("lib/a.py", "import sys, torch, b\n\n@torch.jit.script\ndef f(x):\n    return x + 1\n\n"
+                   "print(__file__, sys.argv[0], b.__file__)\nprint(f.graph)\n")
+        self.write("lib/b.py", "")
+        folder = os.path.realpath(self.folder)
+        for name in ("lib/a.py", "./lib/a.py"):
+            done = self.run_it("run", name).stdout
+            self.assertEqual(done.splitlines()[0], f"{folder}/{name} {name} {folder}/lib/b.py")
+            self.assertIn(f"# {folder}/{name}:5:11\n", done)
 
     def test_torch_version_is_that_of_the_profile(self):
         self.write("t.py", "import torch\n\n@torch.jit.script\ndef f():\n    return torch.__version__\n\nprint(torch.__version__[:4])\n")

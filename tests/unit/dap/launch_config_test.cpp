@@ -56,6 +56,14 @@ TEST(LaunchConfig, ATargetHasEnginesInOrder) {
   EXPECT_FALSE(config.lockStep);
 }
 
+TEST(LaunchConfig, ATargetIsTracedAndSetAsItsKeysSay) {
+  const session::ProgramConfig plain = read(R"({"target": "m.py:Net"})");
+  EXPECT_TRUE(plain.target->isStrict && !plain.target->evaluates);
+  const session::ProgramConfig config =
+      read(R"({"target": "m.py:Net", "strict": false, "eval": true})");
+  EXPECT_TRUE(!config.target->isStrict && config.target->evaluates);
+}
+
 TEST(LaunchConfig, AnArchiveIsRunByScriptAlone) {
   EXPECT_EQ(read(R"({"target": "m.pt", "cwd": "/tmp"})").engines, std::vector{EngineKind::Script});
   EXPECT_NE(problemOf(R"({"target": "m.pt", "engines": ["eager"]})").find("must be [\"script\"]"),
