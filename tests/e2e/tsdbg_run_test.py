@@ -254,6 +254,19 @@ with torch.no_grad():
 """
 
 
+class Debug(Scratch):
+    def test_a_breakpoint_stops_in_a_module_of_a_relative_folder(self):
+        os.mkdir(os.path.join(self.folder, "app"))
+        os.mkdir(os.path.join(self.folder, "lib"))
+        self.write("app/main.py", "import sys\nsys.path.insert(0, 'lib')\nimport helper\nprint(helper.twice(3))\n")
+        self.write("lib/helper.py", "def twice(n):\n    m = n * 2\n    return m\n")
+        for name in ("lib/helper.py", os.path.join(self.folder, "lib/helper.py")):
+            done = subprocess.run([TSDBG, "debug", "app/main.py"], cwd=self.folder, text=True, check=False, timeout=60,
+                                  input=f"b {name}:2\nc\np n + 40\nc\n", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertIn("> lib/helper.py(2)twice()\n-> m = n * 2\n", done.stdout)
+            self.assertIn("43\n", done.stdout)
+
+
 class Gradients(Scratch):
     def test_results_have_the_gradients_of_eager_code_in_every_engine(self):
         self.write("a.py", GRADIENTS)
