@@ -89,9 +89,30 @@ Ref<Module> FrameEvaluator::load(StackFrame& frame, const std::string& text,
 }
 
 bool FrameEvaluator::fits(const Compiled& compiled, const StackFrame& frame,
-                          const std::string& source) {
+                          const std::string& source) const {
   return !frame.hasChangingNames() || (compiled.module.get() == &frame.module() &&
-                                       compiled.parameters == mentionedNames(frame, source));
+                                       compiled.parameters == parametersFor(frame, source));
+}
+
+std::vector<std::string> FrameEvaluator::parametersFor(const StackFrame& frame,
+                                                       const std::string& source) const {
+  std::vector<std::string> names = mentionedNames(frame, source);
+  const size_t own = names.size();
+  for (const auto& [name, value] : kept_)
+    if (mentions(source, name) && !std::binary_search(names.begin(), names.begin() + own, name))
+      names.push_back(name);
+  return names;
+}
+
+void FrameEvaluator::keepNames(const Dict& bound, const std::vector<std::string>& parameters) {
+  for (const Dict::Entry& entry : bound.entries) {
+    const auto* name = entry.key.as<Str>();
+    if (!name || std::ranges::find(parameters, name->text) != parameters.end()) continue;
+    kept_.insert_or_assign(name->text, entry.value);
+    // Sources that mention the name are compiled again.
+    cache_.clear();
+    last_ = nullptr;
+  }
 }
 
 const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
@@ -107,7 +128,7 @@ const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
   Compiled& compiled = at->second;
   try {
     compiled.module = &frame.module();
-    compiled.parameters = mentionedNames(frame, source);
+    compiled.parameters = parametersFor(frame, source);
     const std::string parameters = fmt::format("{}", fmt::join(compiled.parameters, ", "));
     const Ref<Module> piece =
         load(frame,
@@ -128,9 +149,15 @@ const FrameEvaluator::Compiled& FrameEvaluator::compiled(StackFrame& frame,
   return compiled;
 }
 
-std::vector<Value> FrameEvaluator::argumentsOf(const StackFrame& frame, const Compiled& compiled) {
+std::vector<Value> FrameEvaluator::argumentsOf(const StackFrame& frame,
+                                               const Compiled& compiled) const {
   std::vector<Value> values;
-  for (const std::string& name : compiled.parameters) values.push_back(frame.variable(name));
+  const std::vector<std::string> own = kept_.empty() ? std::vector<std::string>() : frame.names();
+  for (const std::string& name : compiled.parameters) {
+    const bool isOwn = std::ranges::find(own, name) != own.end();
+    const auto kept = isOwn ? kept_.end() : kept_.find(name);
+    values.push_back(kept == kept_.end() ? frame.variable(name) : kept->second);
+  }
   return values;
 }
 
@@ -161,8 +188,11 @@ Evaluated FrameEvaluator::execute(StackFrame& frame, const std::string& source, 
     const Value names = vm_.call(body.function, std::span<const Value>(arguments));
     Dict* bound = names.as<Dict>();
     if (!bound) return;  // the statements have returned
+    const std::vector<std::string> own = frame.names();
+    keepNames(*bound, own);
     for (size_t i = 0; i < arguments.size(); ++i) {
       const std::string& name = body.parameters[i];
+      if (std::ranges::find(own, name) == own.end()) continue;
       const Value* now = bound->find(vm_.intern(name));
       if (now && now->same(arguments[i])) continue;
       if (!frame.set(VariableScope::Locals, name, now ? *now : Value()) &&

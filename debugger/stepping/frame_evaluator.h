@@ -25,7 +25,8 @@ class FrameEvaluator {
   explicit FrameEvaluator(eval::Vm& vm) : vm_(vm) {}
 
   Evaluated evaluate(StackFrame& frame, const std::string& expression, uint64_t fuel = kFuel);
-  // An expression or statements. Names that statements bind become variables of the frame.
+  // An expression or statements. Names of the frame that statements bind are changed there; other
+  // names that they bind stay for the sources that follow, in any frame.
   Evaluated execute(StackFrame& frame, const std::string& source, uint64_t fuel = kFuel);
   // Calls `work`, which may call the Vm, under the same limit.
   template <typename F>
@@ -41,9 +42,13 @@ class FrameEvaluator {
   enum class Form : uint8_t { Expression, Statements };
   const Compiled& compiled(StackFrame& frame, const std::string& source, Form form);
   // True when the frame has the names for which the source was compiled.
-  static bool fits(const Compiled& compiled, const StackFrame& frame, const std::string& source);
+  bool fits(const Compiled& compiled, const StackFrame& frame, const std::string& source) const;
   // A parameter without a value makes the name an unbound local, as it is in the frame.
-  static std::vector<eval::Value> argumentsOf(const StackFrame& frame, const Compiled& compiled);
+  std::vector<eval::Value> argumentsOf(const StackFrame& frame, const Compiled& compiled) const;
+  // The variables of the frame and the kept names that the source mentions.
+  std::vector<std::string> parametersFor(const StackFrame& frame, const std::string& source) const;
+  // Keeps the names that statements have bound and the frame does not have.
+  void keepNames(const eval::Dict& bound, const std::vector<std::string>& parameters);
   eval::Ref<eval::Module> load(StackFrame& frame, const std::string& text,
                                const std::string& source);
   void runInModule(StackFrame& frame, const std::string& source);
@@ -51,6 +56,7 @@ class FrameEvaluator {
 
   eval::Vm& vm_;
   std::map<std::pair<const void*, std::string>, Compiled> cache_;  // by StackFrame::identity()
+  std::map<std::string, eval::Value, std::less<>> kept_;  // names that statements have bound
   // The entry that was used last: a condition in a loop needs no search. Null: none.
   const decltype(cache_)::value_type* last_ = nullptr;
 };

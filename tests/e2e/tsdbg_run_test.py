@@ -266,6 +266,15 @@ class Debug(Scratch):
             self.assertIn("> lib/helper.py(2)twice()\n-> m = n * 2\n", done.stdout)
             self.assertIn("43\n", done.stdout)
 
+    def test_names_that_the_console_binds_stay(self):
+        self.write("m.py", "def f(x):\n    y = x + 1\n    return g(y)\n\n\ndef g(z):\n    return z * 2\n")
+        commands = "!q = 5\n!import math\n!def triple(a): return a * 3\nn\np q + 37\n!q += 1\n!y = 10\ns\n" \
+                   "p triple(q)\np math.floor(7.5)\nc\n"
+        done = subprocess.run([TSDBG, "debug", "m.py:f", "--inputs", "3", "--engines=eager"], cwd=self.folder, text=True, check=False,
+                              timeout=60, input=commands, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for text in "42\n", "18\n", "7\n", "returned 20\n":
+            self.assertIn(text, done.stdout)
+
 
 class Gradients(Scratch):
     def test_results_have_the_gradients_of_eager_code_in_every_engine(self):
