@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <vector>
 
@@ -116,6 +117,9 @@ std::vector<Entry> entriesOf(int folder) {
 }  // namespace
 
 FileCache::FileCache(std::string folder, Kind kind) : path_(std::move(folder)), kind_(kind) {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  isCountedAtStart_ = now.tv_nsec / 1000 % 16 == 0;
   std::error_code ignored;
   std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);
   ::mkdir(path_.c_str(), 0700);  // it may exist
@@ -182,7 +186,7 @@ void FileCache::add(std::string_view key, std::string_view content) {
   }
   const std::lock_guard lock(mutex_);
   added_ += bytes;
-  if (isCounted_ && added_ < kind_.limit / 8) return;
+  if ((isCounted_ || !isCountedAtStart_) && added_ < kind_.limit / 8) return;
   isCounted_ = true;
   added_ = 0;
   removeOldest();

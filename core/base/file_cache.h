@@ -46,6 +46,8 @@ class FileCache {
   // The bytes that this process has added since it last looked at the whole folder.
   uint64_t added_ = 0;
   bool isCounted_ = false;
+  // Looking at a folder of many entries takes longer than a small program: one of 16 does it.
+  bool isCountedAtStart_ = false;
 };
 
 // The folder jitscope/NAME in XDG_CACHE_HOME, or in ~/.cache. Empty if the environment variable
