@@ -284,9 +284,8 @@ std::shared_ptr<ClosureValue> emitClosure(Emission& emission,
   LoopStatus outer = std::exchange(emission.walk.loop, LoopStatus::None);
   {
     ir::WithInsertPoint guard(block);
-    emission.pushScope(block, /*startsDef=*/true);
+    const Emission::EnteredScope entered(emission, block, /*startsDef=*/true);
     body(block);
-    emission.popScope(/*endsDef=*/true);
   }
   emission.walk.loop = outer;
   return std::make_shared<ClosureValue>(node->output());

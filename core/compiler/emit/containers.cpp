@@ -239,8 +239,8 @@ Value* emitListComp(Emission& emission, SourceRange at, const syntax::Expr& elem
   ir::Node* scope =
       emission.graph().insertNode(emission.makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  emission.pushScope(block);
   {
+    const Emission::EnteredScope entered(emission, block);
     ir::WithInsertPoint guard(block);
     bool first = true;
     auto body = [&] {
@@ -280,7 +280,6 @@ Value* emitListComp(Emission& emission, SourceRange at, const syntax::Expr& elem
       list->setType(types::unknownType());
     }
   }
-  emission.popScope();
   return list;
 }
 
@@ -296,8 +295,8 @@ Value* emitDictComp(Emission& emission, SourceRange at, const syntax::Expr& key,
   ir::Node* scope =
       emission.graph().insertNode(emission.makeNode(ir::prim::LocalVariableScope, at, 0));
   ir::Block* block = scope->addBlock();
-  emission.pushScope(block);
   {
+    const Emission::EnteredScope entered(emission, block);
     ir::WithInsertPoint guard(block);
     TypePtr keyType = nullptr;
     auto body = [&] {
@@ -342,7 +341,6 @@ Value* emitDictComp(Emission& emission, SourceRange at, const syntax::Expr& key,
       dict->setType(types::unknownType());
     }
   }
-  emission.popScope();
   return narrowed.cast && narrowed.cast->is(TypeKind::Union) ? castTo(emission, dict, narrowed.cast)
                                                              : dict;
 }

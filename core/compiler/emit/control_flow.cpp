@@ -43,13 +43,10 @@ Value* emitConditional(Emission& emission, SourceRange at, const Condition& cond
   ir::Block* blocks[] = {node->addBlock(), node->addBlock()};
   auto emitBlock = [&](ir::Block* block, const RefinementSet& refinements,
                        const std::function<Value*()>& emit) {
-    emission.pushScope(block);
-    {
-      ir::WithInsertPoint guard(block);
-      insertRefinements(emission, at, refinements);
-      block->registerOutput(emit());
-    }
-    emission.popScope();
+    const Emission::EnteredScope entered(emission, block);
+    const ir::WithInsertPoint guard(block);
+    insertRefinements(emission, at, refinements);
+    block->registerOutput(emit());
   };
   emitBlock(blocks[0], condition.refinements, ifTrue);
   emitBlock(blocks[1], condition.refinements.negated(), ifFalse);
@@ -91,11 +88,11 @@ void insertRefinements(Emission& emission, SourceRange at, const RefinementSet& 
 
 std::shared_ptr<BlockScope> emitBranch(Emission& emission, ir::Block* block, SourceRange at,
                                        const RefinementSet& refinements, const BodyEmitter& body) {
-  emission.pushScope(block);
+  const Emission::EnteredScope entered(emission, block);
   ir::WithInsertPoint guard(block);
   insertRefinements(emission, at, refinements);
   body();
-  return emission.popScope();
+  return entered.scope;
 }
 
 }  // namespace
@@ -267,7 +264,7 @@ void emitLoop(Emission& emission, SourceRange at, const SugaredPtr& iterable,
   ir::Block* bodyBlock = node->addBlock();
   {
     ir::Block* conditionBlock = node->addBlock();
-    emission.pushScope(conditionBlock);
+    const Emission::EnteredScope entered(emission, conditionBlock);
     Value* goesOn;
     if (condition) {
       ir::WithInsertPoint guard(conditionBlock);
@@ -282,14 +279,15 @@ void emitLoop(Emission& emission, SourceRange at, const SugaredPtr& iterable,
       goesOn = emission.constant(types::Constant::boolean(true), at);
     }
     conditionBlock->registerOutput(goesOn);
-    emission.popScope();
   }
   node->addInput(trips);
   LoopStatus outer = std::exchange(emission.walk.loop, LoopStatus::InLoop);
   Value* trip = bodyBlock->addInput();
   trip->setType(types::intType());
-  emission.pushScope(bodyBlock);
+  std::shared_ptr<BlockScope> inside;
   {
+    const Emission::EnteredScope entered(emission, bodyBlock);
+    inside = entered.scope;
     ir::WithInsertPoint guard(bodyBlock);
     if (iterable && target) {
       try {
@@ -302,7 +300,6 @@ void emitLoop(Emission& emission, SourceRange at, const SugaredPtr& iterable,
     }
     body();
   }
-  auto inside = emission.popScope();
   emission.walk.loop = outer;
   if (iterable && isUnknown(*iterable)) {
     // The iterable may contain modules. The loop would then be unrolled, and its variables would

@@ -77,16 +77,17 @@ const syntax::Expr* Emission::makeName(std::string_view id, Span span) {
   return name;
 }
 
-void Emission::pushScope(ir::Block* block, bool startsDef) {
-  if (startsDef) defs_.emplace_back();
-  scope_ = std::make_shared<BlockScope>(*this, block, scope_);
+Emission::EnteredScope::EnteredScope(Emission& emission, ir::Block* block, bool startsDef)
+    : scope(std::make_shared<BlockScope>(emission, block, emission.scope_)),
+      emission_(emission),
+      startsDef_(startsDef) {
+  if (startsDef) emission.defs_.emplace_back();
+  emission.scope_ = scope;
 }
 
-std::shared_ptr<BlockScope> Emission::popScope(bool endsDef) {
-  std::shared_ptr<BlockScope> inner = scope_;
-  scope_ = scope_->outer();
-  if (endsDef) defs_.pop_back();
-  return inner;
+Emission::EnteredScope::~EnteredScope() {
+  emission_.scope_ = scope->outer();
+  if (startsDef_) emission_.defs_.pop_back();
 }
 
 }  // namespace ts::compiler

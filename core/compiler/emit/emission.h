@@ -111,8 +111,20 @@ class Emission {
 
   // ---- blocks
   BlockScope& scope() const { return *scope_; }
-  void pushScope(ir::Block* block, bool startsDef = false);
-  std::shared_ptr<BlockScope> popScope(bool endsDef = false);
+  // Opens a scope for a block until its end, also where an error passes it.
+  class [[nodiscard]] EnteredScope {
+   public:
+    EnteredScope(Emission& emission, ir::Block* block, bool startsDef = false);
+    ~EnteredScope();
+    EnteredScope(const EnteredScope&) = delete;
+    EnteredScope& operator=(const EnteredScope&) = delete;
+
+    const std::shared_ptr<BlockScope> scope;
+
+   private:
+    Emission& emission_;
+    const bool startsDef_;
+  };
   // The innermost function. The reference survives nested definitions.
   DefContext& def() { return defs_.back(); }
   // A block exits when a return, raise, break or continue ends it on every path.

@@ -43,9 +43,10 @@ bool emitBody(Emission& emission) {
     checkFunction(*emission.source().module->tree, *emission.source().def,
                   emission.context().sink());
   if (emission.context().sink().size() > before) emission.fail();
-  emission.pushScope(emission.graph().block(), /*startsDef=*/true);
-  emitDef(emission);
-  emission.popScope(/*endsDef=*/true);
+  {
+    const Emission::EnteredScope entered(emission, emission.graph().block(), /*startsDef=*/true);
+    emitDef(emission);
+  }
   bool wanted = emission.context().purpose() == Purpose::Graphs;
   if (!emission.hasFailed() && wanted) finish(emission);
   // Library code is not linted. A Sequential is checked where it is called.

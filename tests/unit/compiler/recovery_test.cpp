@@ -67,6 +67,20 @@ def f(x: Tensor, n: int):
 )");
 }
 
+TEST(Recovery, anErrorInAnOperandEndsItsOwnStatementOnly) {
+  check(R"(
+def f(x: Tensor, flag: bool) -> Tensor:
+    if flag or x.frobnicate():  #! TS5001
+        return x
+    return x + 1
+
+def g(x: Tensor, flag: bool) -> Tensor:
+    y = x if flag else x.frobnicate()  #! TS5001
+    z = x + 1
+    return z
+)");
+}
+
 TEST(Recovery, reportsErrorsOfSeveralFunctions) {
   check(R"(
 def f(x: Tensor):
