@@ -62,6 +62,14 @@ class ByteReader {
     rest_ = {};
     return 0;
   }
+  // A number that is less than a limit.
+  uint64_t below(uint64_t limit) {
+    const uint64_t value = number();
+    if (value < limit) return value;
+    isWhole_ = false;
+    rest_ = {};
+    return 0;
+  }
   bool isWhole() const { return isWhole_; }
 
  private:

@@ -40,7 +40,8 @@ class PathReader {
  public:
   explicit PathReader(ByteReader& reader) : reader_(reader) {}
   const std::string& read() {
-    last_.resize(std::min<uint64_t>(reader_.number(), last_.size()));
+    constexpr uint64_t kMaxPath = 4096;  // of Linux
+    last_.resize(reader_.below(std::min<uint64_t>(last_.size(), kMaxPath) + 1));
     return last_ += reader_.text();
   }
 
@@ -84,15 +85,15 @@ class TextWriter {
 using Texts = std::vector<SourceFilePtr>;
 
 SourceRange readRange(ByteReader& reader, const Texts& texts) {
-  const uint64_t number = reader.number();
+  const uint64_t number = reader.below(texts.size() + 1);
   SourceRange range;
   range.span.begin = static_cast<uint32_t>(reader.number());
   range.span.end = static_cast<uint32_t>(reader.number());
-  if (number == 0 || number > texts.size()) return {};
+  if (number == 0) return {};
   range.file = texts[number - 1].get();
   const auto size = static_cast<uint32_t>(range.file->text().size());
-  range.span.begin = std::min(range.span.begin, size);
   range.span.end = std::min(range.span.end, size);
+  range.span.begin = std::min(range.span.begin, range.span.end);
   return range;
 }
 
@@ -119,7 +120,8 @@ SourceFilePtr readText(ByteReader& reader, const FileSystem& files, const Texts&
 }
 
 void writeDiagnostic(ByteWriter& writer, TextWriter& texts, const diag::Diagnostic& diagnostic) {
-  writer.number(static_cast<uint64_t>(diagnostic.rule));
+  const diag::RuleInfo* const rule = &diag::info(diagnostic.rule);
+  writer.number(static_cast<uint64_t>(rule - diag::allRules().data()));
   writer.number(static_cast<uint64_t>(diagnostic.severity));
   texts.range(writer, diagnostic.range);
   writer.text(diagnostic.message).number(diagnostic.labels.size());
@@ -144,8 +146,9 @@ void writeDiagnostic(ByteWriter& writer, TextWriter& texts, const diag::Diagnost
 
 diag::Diagnostic readDiagnostic(ByteReader& reader, const Texts& texts) {
   diag::Diagnostic diagnostic{};
-  diagnostic.rule = static_cast<diag::Rule>(reader.number());
-  diagnostic.severity = static_cast<diag::Severity>(reader.number());
+  diagnostic.rule = diag::allRules()[reader.below(diag::allRules().size())].rule;
+  constexpr uint64_t kSeverities = static_cast<uint64_t>(diag::Severity::Hint) + 1;
+  diagnostic.severity = static_cast<diag::Severity>(reader.below(kSeverities));
   diagnostic.range = readRange(reader, texts);
   diagnostic.message = reader.text();
   for (uint64_t left = reader.count(); left > 0; --left) {
