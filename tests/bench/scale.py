@@ -167,6 +167,7 @@ def exponent(constant, values, sizes):
 
 def main():
     os.environ["JITSCOPE_BIN"] = os.path.abspath(os.environ.get("JITSCOPE_BIN", "build/release/bin"))
+    os.environ["JITSCOPE_CACHE"] = "off"  # each run does its work
     chosen = [argument for argument in sys.argv[1:] if argument != "--json"] or list(KINDS)
     fine = True
     for kind in chosen:

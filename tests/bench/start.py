@@ -71,6 +71,7 @@ def measure(command, runs):
 
 def main():
     folder = os.environ.get("JITSCOPE_BIN", "build/release/bin")
+    os.environ["JITSCOPE_CACHE"] = "off"  # each run checks the file
     with tempfile.TemporaryDirectory() as scratch:
         path = os.path.join(scratch, "sample.py")
         with open(path, "w", encoding="utf-8") as out:

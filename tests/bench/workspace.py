@@ -235,7 +235,9 @@ def measure_server(tsls, folder):
 
 
 def measure_tscheck(tscheck, folder):
-    """The time is that of the first run, the memory that of a second one, which another process starts and measures."""
+    """The time is that of the first run, the memory that of a second one, which another process starts and measures. Neither finds
+    results of an earlier run."""
+    os.environ["JITSCOPE_CACHE"] = "off"
     begin = time.perf_counter()
     done = subprocess.run([tscheck, "."], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     seconds = time.perf_counter() - begin
