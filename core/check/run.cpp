@@ -12,6 +12,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <shared_mutex>
 #include <thread>
 #include <unordered_set>
@@ -240,8 +241,10 @@ class Report {
     for (diag::Diagnostic diagnostic : diagnostics) {
       if (!isNew(diagnostic)) continue;
       notebooks_.moveToCells(diagnostic);
-      if (isSkipped(diagnostic)) ++counts_.skipped;
-      if (isSkipped(diagnostic) && !isVerbose_) continue;
+      if (isSkipped(diagnostic)) {
+        countSkipped(diagnostic);
+        if (!isVerbose_) continue;
+      }
       if (baseline_ && isProblem(diagnostic.severity)) {
         if (writesBaseline_) baseline_->add(diagnostic);
         if (writesBaseline_ || baseline_->covers(diagnostic)) continue;
@@ -287,6 +290,16 @@ class Report {
     return diag::info(diagnostic.rule).family == diag::Family::Skipped &&
            !isProblem(diagnostic.severity);
   }
+  // Most imports that are not found, as pytest, change nothing: each package counts once, apart
+  // from code that is not checked.
+  void countSkipped(const diag::Diagnostic& diagnostic) {
+    if (diagnostic.rule != diag::Rule::ImportNotFound) {
+      ++counts_.skipped;
+      return;
+    }
+    const std::string_view module = diagnostic.range.file->text(diagnostic.range.span);
+    missingPackages_.emplace(module.substr(0, module.find('.', 1)));
+  }
   // True when the diagnostic was not reported before. A function that several files import is
   // compiled for each of them, so its diagnostics repeat.
   bool isNew(const diag::Diagnostic& diagnostic) {
@@ -309,9 +322,11 @@ class Report {
   void summarise() {
     std::string line = plural(counts_.files, "file") + "; " + plural(counts_.models, "model") +
                        " and " + plural(counts_.functions, "function") + " checked";
-    if (counts_.skipped)
-      line += ", " + std::to_string(counts_.skipped) +
-              (isVerbose_ ? " skipped" : " skipped (reasons with --verbose)");
+    if (counts_.skipped) line += ", " + std::to_string(counts_.skipped) + " skipped";
+    if (!missingPackages_.empty())
+      line += ", " + plural(missingPackages_.size(), "package") + " not found";
+    if ((counts_.skipped || !missingPackages_.empty()) && !isVerbose_)
+      line += " (reasons with --verbose)";
     if (counts_.errors + counts_.warnings == 0) {
       line += writesBaseline_ ? "" : ": no problems";
     } else {
@@ -343,6 +358,7 @@ class Report {
   std::unique_ptr<diag::Renderer> renderer_;
   Counts counts_;
   std::unordered_set<std::string> seen_;
+  std::set<std::string, std::less<>> missingPackages_;
 };
 
 }  // namespace

@@ -414,8 +414,13 @@ class Tscheck(unittest.TestCase):
     def test_skipped_parts_are_counted_and_explained_on_demand(self):
         self.write("p/export.py", "import torch\nimport not_there\n\ndef export(path):\n"
                                   "    torch.jit.script(torch.load(path))\n")
-        self.assertIn(", 2 skipped (reasons with --verbose): no problems", self.run_it("p").stdout)
+        self.assertIn(", 1 skipped, 1 package not found (reasons with --verbose): no problems", self.run_it("p").stdout)
         self.assertEqual([(d["rule"], d["line"]) for d in self.json("--verbose", "p")], [("TS1302", 2), ("TS1301", 5)])
+
+    def test_a_package_that_is_not_found_counts_once(self):
+        self.write("p/a.py", "import torch\nimport not_there.one\nfrom not_there.two import x\n\ntorch.jit.script(torch.nn.Linear(1, 1))\n")
+        self.write("p/b.py", "import torch, not_there\n\ntorch.jit.script(torch.nn.Linear(1, 1))\n")
+        self.assertIn(" checked, 1 package not found (reasons with --verbose): no problems", self.run_it("p").stdout)
 
     def test_projects_with_src_and_namespace_packages_are_understood(self):
         self.write("pyproject.toml", "")
