@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/torch_profile.h"
 #include "core/compiler/resolve/annotation_reader.h"
@@ -93,8 +94,11 @@ std::optional<Constant> convertedBy(PyRef base, PyRef value, PyEnvironment& envi
   }
   if (!value || value->kind != PyKind::Constant) return std::nullopt;
   const Constant& number = value->constant;
-  if (number.isReal())
-    return isInt ? Constant::integer(static_cast<int64_t>(number.toReal())) : number;
+  if (number.isReal()) {
+    if (!isInt) return number;
+    if (!(std::abs(number.toReal()) < 0x1p63)) return std::nullopt;
+    return Constant::integer(static_cast<int64_t>(number.toReal()));
+  }
   if (!number.isInt() && !number.isBool()) return std::nullopt;
   const int64_t whole = number.isBool() ? number.toBool() : number.toInt();
   return isInt ? Constant::integer(whole) : Constant::real(static_cast<double>(whole));

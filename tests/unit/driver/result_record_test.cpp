@@ -93,8 +93,8 @@ TEST(ResultRecord, ACutRecordIsRejected) {
 
 TEST(ResultRecord, ATextThatIsNotTheFilesOwnIsRejected) {
   Example example;
-  example.file = std::make_shared<SourceFile>("a.py", "a text with other offsets");
-  example.result.diagnostics[0].range.file = example.file.get();
+  const auto other = std::make_shared<SourceFile>("a.py", "a text with other offsets");
+  example.result.diagnostics[0].range.file = other.get();
   EXPECT_FALSE(readFrom(example.record(), *filesWith("text of a")));
 }
 
