@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/base/printable.h"
+
 namespace ts::archive {
 
 class ArchiveError : public std::runtime_error {
@@ -13,9 +15,10 @@ class ArchiveError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Names from the file are shown with their control characters escaped.
 template <typename... Args>
 [[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) {
-  throw ArchiveError(fmt::format(format, std::forward<Args>(args)...));
+  throw ArchiveError(printable(fmt::format(format, std::forward<Args>(args)...), "\n"));
 }
 
 }  // namespace ts::archive

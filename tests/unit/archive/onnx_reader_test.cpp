@@ -129,6 +129,12 @@ TEST(OnnxReader, BrokenFilesHaveAReason) {
   EXPECT_EQ(problemOf(model(kY + node("If", {}, {"y"}))), "a node lacks the graph `then_branch`");
 }
 
+TEST(OnnxReader, ReasonsShowControlCharactersOfNamesEscaped) {
+  const std::string op("\0Re\x1b[31mlu", 10);
+  EXPECT_EQ(problemOf(model(kY + node(op, {"z"}, {"y"}))),
+            "\\x00Re\\x1b[31mlu uses `z`, which no earlier node defines");
+}
+
 TEST(OnnxReader, GraphsAreNestedUpToALimit) {
   std::string graph;
   for (size_t i = 0; i < 2 * 50; ++i) graph = node("Scan", {}, {}, graphAttribute("body", graph));
