@@ -134,16 +134,24 @@ void ProblemLog::blame(size_t before, SourceRange at, const std::string& user) {
   if (sink_.size() <= before || isEmbedded(at.file->path())) return;
   const std::vector<diag::Diagnostic> all = sink_.diagnostics();
   const auto start = all.begin() + static_cast<ptrdiff_t>(before);
-  const auto first = std::find_if(start, all.end(), isInEmbedded);
-  if (first == all.end()) return;
+  if (std::none_of(start, all.end(), isInEmbedded)) return;
+  const auto firstError = std::find_if(start, all.end(), [&](const diag::Diagnostic& problem) {
+    return isInEmbedded(problem) && problem.severity == diag::Severity::Error;
+  });
   sink_.rollBack(before);
   for (auto problem = start; problem != all.end(); ++problem) {
-    if (!isInEmbedded(*problem)) report(*problem);
-    if (problem != first) continue;
-    report(CompileError(diag::Rule::UncompilableFunction, at,
-                        fmt::format("{} needs code of PyTorch that can't be compiled", user))
-               .note(fmt::format("in {}: {}", problem->range.file->path(), problem->message))
-               .diagnostic);
+    if (!isInEmbedded(*problem)) {
+      report(*problem);
+    } else if (problem == firstError) {
+      report(CompileError(diag::Rule::UncompilableFunction, at,
+                          fmt::format("{} needs code of PyTorch that can't be compiled", user))
+                 .note(fmt::format("in {}: {}", problem->range.file->path(), problem->message))
+                 .diagnostic);
+    } else if (firstError == all.end()) {  // a warning stays one
+      diag::Diagnostic warning = diag::makeDiagnostic(problem->rule, at, problem->message);
+      warning.note(fmt::format("in {}, which {} needs", problem->range.file->path(), user));
+      report(std::move(warning));
+    }
   }
 }
 

@@ -33,7 +33,8 @@ class ProblemLog {
   // Adds notes to the problems in the range, from index `first` on.
   void addNotes(size_t first, SourceRange range, const std::vector<diag::Note>& notes);
   // Replaces the problems that were reported in the embedded library since the sink had `before`
-  // problems by one problem at `at`, in the code that used the library.
+  // problems: errors by one error at `at`, in the code that used the library, and warnings without
+  // an error by warnings there.
   void blame(size_t before, SourceRange at, const std::string& user);
 
   // The first expression that is Unknown: no problem, but its function gets no graph.

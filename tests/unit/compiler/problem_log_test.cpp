@@ -46,6 +46,17 @@ TEST(ProblemLog, RepeatsTheProblemsOfLibraryCodeForEachUse) {
   EXPECT_EQ(messages(log), Texts{"in the library"});
 }
 
+TEST(ProblemLog, AWarningInTheLibraryIsAWarningOfItsUse) {
+  ProblemLog log;
+  log.report(diag::makeDiagnostic(diag::Rule::UnsavableCall, {&kLibrary, {0, 1}}, "a call"));
+  log.blame(0, {&kUser, {0, 4}}, "'f'");
+  ASSERT_EQ(messages(log), Texts{"a call"});
+  const diag::Diagnostic& warning = log.sink().diagnostics()[0];
+  EXPECT_EQ(warning.rule, diag::Rule::UnsavableCall);
+  EXPECT_EQ(warning.severity, diag::Severity::Warning);
+  EXPECT_EQ(warning.range.text(), "f(x)");
+}
+
 TEST(ProblemLog, ForgetsTheProblemsOfWhatIsCompiledAnew) {
   ProblemLog log;
   const int function = 0;
