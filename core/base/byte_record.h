@@ -39,15 +39,12 @@ class ByteReader {
       value |= static_cast<uint64_t>(byte & 0x7F) << shift;
       if (byte < 0x80) return value;
     }
-    isWhole_ = false;
-    rest_ = {};
-    return 0;
+    return damaged();
   }
   std::string_view text() {
     const uint64_t size = number();
     if (size > rest_.size()) {
-      isWhole_ = false;
-      rest_ = {};
+      damaged();
       return {};
     }
     const std::string_view value = rest_.substr(0, size);
@@ -57,22 +54,22 @@ class ByteReader {
   // A count of parts of at least one byte each.
   uint64_t count() {
     const uint64_t value = number();
-    if (value <= rest_.size()) return value;
-    isWhole_ = false;
-    rest_ = {};
-    return 0;
+    return value <= rest_.size() ? value : damaged();
   }
   // A number that is less than a limit.
   uint64_t below(uint64_t limit) {
     const uint64_t value = number();
-    if (value < limit) return value;
-    isWhole_ = false;
-    rest_ = {};
-    return 0;
+    return value < limit ? value : damaged();
   }
   bool isWhole() const { return isWhole_; }
 
  private:
+  uint64_t damaged() {
+    isWhole_ = false;
+    rest_ = {};
+    return 0;
+  }
+
   std::string_view rest_;
   bool isWhole_ = true;
 };

@@ -531,6 +531,7 @@ SugaredPtr PythonValue::call(Emission& emission, SourceRange at, const CallArgum
     std::string name = object->cls ? object->cls->qualifiedName : object->name;
     constexpr std::string_view kBuiltins = "builtins.";
     const bool isBuiltin = name.starts_with(kBuiltins);
+    const std::string builtin = isBuiltin ? name.substr(kBuiltins.size()) : "";
     if (name == "builtins.super") {
       throw CompileError(Rule::ClassInstantiation, at,
                          "Python's 'super' is not available in TorchScript")
@@ -540,23 +541,21 @@ SugaredPtr PythonValue::call(Emission& emission, SourceRange at, const CallArgum
     }
     if (isBuiltin && arguments.anyUnknown()) return std::make_shared<UnknownSugared>();
     if (isBuiltin && takesOnlyTensors(arguments)) {
-      SugaredPtr result =
-          callWithTensors(emission, at, name.substr(kBuiltins.size()), arguments, binders);
+      SugaredPtr result = callWithTensors(emission, at, builtin, arguments, binders);
       if (emission.context().purpose() == Purpose::Graphs) {
         eval::Vm& vm = emission.context().environment().vm();
-        if (const eval::Value* cls = vm.builtins().find(vm.intern(name.substr(kBuiltins.size()))))
+        if (const eval::Value* cls = vm.builtins().find(vm.intern(builtin)))
           emission.context().pythonCalls().remember(*result->asValue(emission, at)->node(), nullptr,
                                                     *cls);
       }
-      warnUnsavable(emission, at, name.substr(kBuiltins.size()),
+      warnUnsavable(emission, at, builtin,
                     "the script raises an error when it gets here: PyTorch expects a tensor as the "
                     "result");
       return result;
     }
     throw CompileError(Rule::ClassInstantiation, at,
                        isBuiltin
-                           ? fmt::format("Python's '{}' is not available in TorchScript",
-                                         name.substr(kBuiltins.size()))
+                           ? fmt::format("Python's '{}' is not available in TorchScript", builtin)
                            : fmt::format("'{}' can't be instantiated in a script function", name));
   }
   bool isCallable = object->kind == PyKind::Instance ||

@@ -9,7 +9,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-// Whether m.py may have a module class.
+// True if m.py may have a module class.
 bool mayHave(const Files& files) {
   OverlayFileSystem::Texts texts;
   for (const auto& [path, text] : files) texts.set(path, std::make_shared<SourceFile>(path, text));
