@@ -8,7 +8,7 @@
 
 #include "core/compiler/roots/check_file.h"
 #include "core/compiler/slicing/root_program.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/source/library_path.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/compiler/unit/unit.h"
 #include "core/driver/constructions.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::driver {
 

@@ -7,7 +7,7 @@
 
 #include "core/compiler/resolve/known_names.h"
 #include "core/driver/module_search.h"
-#include "core/eval/stub_modules.h"
+#include "core/eval/imports/stub_modules.h"
 #include "core/prelude/prelude.h"
 #include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"

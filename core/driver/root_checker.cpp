@@ -17,8 +17,8 @@
 #include "core/driver/module_search.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/workspace_index.h"
-#include "core/eval/state.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/state.h"
+#include "core/eval/vm/vm.h"
 #include "core/syntax/bindings.h"
 
 namespace ts::driver {

@@ -18,7 +18,7 @@
 #include "core/driver/scripted_definitions.h"
 #include "core/driver/syntax_damage.h"
 #include "core/driver/workspace_index.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/source/library_path.h"
 
 namespace ts::driver {

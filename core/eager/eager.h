@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::runtime {
 class Runtime;

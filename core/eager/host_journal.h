@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::eager {
 

@@ -11,7 +11,7 @@
 #include "core/eager/gradient.h"
 #include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/ir/kinds.h"
 
 namespace ts::eager {

@@ -5,7 +5,7 @@
 #include "core/archive/archive_error.h"
 #include "core/archive/unpickler.h"
 #include "core/eager/convert.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::eager {
 namespace {

@@ -4,8 +4,8 @@
 #include "core/compiler/unit/unit.h"
 #include "core/eager/convert.h"
 #include "core/eager/jit.h"
-#include "core/eval/state.h"
-#include "core/eval/watcher.h"
+#include "core/eval/vm/state.h"
+#include "core/eval/vm/watcher.h"
 #include "core/kernels/dispatch.h"
 
 namespace ts::eager {

@@ -2,7 +2,7 @@
 // core/eval_torch/native_library.cpp has the table of module names.
 #pragma once
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::eval {
 

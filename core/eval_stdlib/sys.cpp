@@ -6,7 +6,7 @@
 #include "core/base/output.h"
 #include "core/eval/builtins/exceptions.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/eval_stdlib/modules.h"
 
 namespace ts::eval {

@@ -1,7 +1,7 @@
 // The parts of module typing.
 #pragma once
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::eval {
 

@@ -7,7 +7,7 @@
 #include "core/base/torch_profile.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/objects.h"
-#include "core/eval/signature.h"
+#include "core/eval/vm/signature.h"
 #include "core/eval_torch/torch_state.h"
 
 namespace ts::eval {

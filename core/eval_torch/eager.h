@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/eval/native.h"
+#include "core/eval/vm/native.h"
 
 namespace ts::eval {
 

@@ -1,6 +1,6 @@
 // Module _host: the machine that the program runs on. core/eager defines its functions; the static
 // domain has only `active`, which is then False, is_unknown() and unavailable().
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/eval_torch/eager.h"
 #include "core/eval_torch/modules.h"
 #include "core/eval_torch/torch_state.h"

@@ -1,11 +1,11 @@
-// The intrinsics of torch.nn (see core/eval/intrinsics.h).
+// The intrinsics of torch.nn (see core/eval/vm/intrinsics.h).
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string_view>
 
-#include "core/eval/bytecode.h"
+#include "core/eval/bytecode/bytecode.h"
 
 namespace ts::eval {
 
@@ -20,7 +20,7 @@ std::span<const IntrinsicRow> layerIntrinsics();   // nn_layers.cpp
 // Looks the function up in these tables; null when it isn't in them.
 Intrinsic findIntrinsic(const Code& code);
 
-// The hooks of the same names in core/eval/native_library.h (nn_module.cpp).
+// The hooks of the same names in core/eval/vm/native_library.h (nn_module.cpp).
 Value moduleGetattr(Vm& vm, Function& function, Value* args);
 std::optional<bool> findMember(Vm& vm, const Value& object, Str* name, Value& result);
 

@@ -1,6 +1,6 @@
 // The native parts of torch.jit and torch._jit_internal: functions that record how code is passed
 // to the compiler.
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/eval_torch/modules.h"
 #include "core/eval_torch/torch_state.h"
 

@@ -2,7 +2,7 @@
 // table of module names.
 #pragma once
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::eval {
 

@@ -2,7 +2,7 @@
 // hooks.
 #pragma once
 
-#include "core/eval/native_library.h"
+#include "core/eval/vm/native_library.h"
 
 namespace ts::eval {
 

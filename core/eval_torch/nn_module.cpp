@@ -5,8 +5,8 @@
 #include <array>
 
 #include "core/eval/builtins/containers.h"
-#include "core/eval/intrinsics.h"
-#include "core/eval/special_call.h"
+#include "core/eval/vm/intrinsics.h"
+#include "core/eval/vm/special_call.h"
 #include "core/eval_torch/intrinsics.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/eval_torch/torch_state.h"

@@ -2,7 +2,7 @@
 // result of a call; without a rule the schema gives the type only.
 #include <algorithm>
 
-#include "core/eval/signature.h"
+#include "core/eval/vm/signature.h"
 #include "core/eval_torch/eager.h"
 #include "core/eval_torch/operator_rows.h"
 #include "core/eval_torch/torch_state.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/objects.h"
+#include "core/eval/values/objects.h"
 #include "core/tensor/tensor.h"
 
 namespace ts::eval {

@@ -1,6 +1,6 @@
 #include "core/eval_torch/torch_state.h"
 
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/eval_torch/eager.h"
 
 namespace ts::eval {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/shape_rules/rules.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/driver/workspace.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/runtime/runtime.h"
 
 namespace ts::programs {

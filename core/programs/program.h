@@ -8,7 +8,7 @@
 
 #include "core/driver/compile.h"
 #include "core/driver/target.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/interp/interpreter.h"
 #include "core/programs/evaluator.h"
 #include "core/trace/events.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/eval/bytecode.h"
+#include "core/eval/bytecode/bytecode.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/kernels/copy.h"
 #include "debugger/compare/eager_recorder.h"

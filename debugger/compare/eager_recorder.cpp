@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/eval/bytecode.h"
+#include "core/eval/bytecode/bytecode.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/source/library_path.h"
 

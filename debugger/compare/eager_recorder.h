@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/eval/opcodes.h"
-#include "core/eval/watcher.h"
+#include "core/eval/bytecode/opcodes.h"
+#include "core/eval/vm/watcher.h"
 #include "core/kernels/dispatch.h"
 #include "debugger/compare/decisions.h"
 #include "debugger/compare/event.h"

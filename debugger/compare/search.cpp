@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "debugger/compare/argument.h"
 #include "debugger/compare/mutate.h"
 

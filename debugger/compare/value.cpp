@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/eval/objects.h"
-#include "core/eval/vm.h"
+#include "core/eval/values/objects.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/print.h"

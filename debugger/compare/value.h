@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/value.h"
+#include "core/eval/values/value.h"
 #include "core/tensor/ivalue.h"
 
 namespace ts::debugger {

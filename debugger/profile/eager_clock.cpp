@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/eval/bytecode.h"
+#include "core/eval/bytecode/bytecode.h"
 
 namespace ts::debugger {
 

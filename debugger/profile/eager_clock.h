@@ -1,8 +1,8 @@
 // Measures Python code and the operators that it calls.
 #pragma once
 
-#include "core/eval/vm.h"
-#include "core/eval/watcher.h"
+#include "core/eval/vm/vm.h"
+#include "core/eval/vm/watcher.h"
 #include "core/kernels/dispatch.h"
 #include "debugger/profile/slice.h"
 #include "debugger/profile/stopwatch.h"

@@ -4,7 +4,7 @@
 
 #include "core/command_line/command_line.h"
 #include "core/eager/eager.h"
-#include "core/eval/watcher.h"
+#include "core/eval/vm/watcher.h"
 #include "debugger/script/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/python_frame.h"

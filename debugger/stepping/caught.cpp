@@ -1,5 +1,5 @@
 // Predicts whether a handler catches an exception, before any frame is left.
-#include "core/eval/opcodes.h"
+#include "core/eval/bytecode/opcodes.h"
 #include "debugger/stepping/python_tracker.h"
 
 namespace ts::stepping {

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/diag/diagnostic.h"
-#include "core/eval/opcodes.h"
+#include "core/eval/bytecode/opcodes.h"
 #include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/parser.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/bytecode.h"
+#include "core/eval/bytecode/bytecode.h"
 #include "core/syntax/ast.h"
 
 namespace ts::stepping {

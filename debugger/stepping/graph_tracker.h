@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/interp/events.h"
 #include "core/interp/interpreter.h"
 #include "debugger/stepping/graph_contents.h"

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::stepping {
 

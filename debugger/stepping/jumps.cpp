@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/eval/bytecode.h"
+#include "core/eval/bytecode/bytecode.h"
 #include "core/syntax/blocks.h"
 
 namespace ts::stepping {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::stepping {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/eager/jit.h"
-#include "core/eval/bytecode.h"
-#include "core/eval/state.h"
+#include "core/eval/bytecode/bytecode.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::stepping {
 

@@ -1,7 +1,7 @@
 // A frame of Python code.
 #pragma once
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "debugger/stepping/stack_frame.h"
 
 namespace ts::stepping {

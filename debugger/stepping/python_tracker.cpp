@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/eval/opcodes.h"
-#include "core/eval/scopes.h"
+#include "core/eval/bytecode/opcodes.h"
+#include "core/eval/codegen/scopes.h"
 #include "debugger/script/script.h"
 #include "debugger/stepping/code_lines.h"
 #include "debugger/stepping/jumps.h"

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/eval/watcher.h"
+#include "core/eval/vm/watcher.h"
 #include "core/kernels/dispatch.h"
 #include "debugger/stepping/non_finite.h"
 #include "debugger/stepping/stop_control.h"

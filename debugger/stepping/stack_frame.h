@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/source/source_file.h"
 
 namespace ts::ir {

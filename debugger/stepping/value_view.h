@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::stepping {
 

@@ -1,7 +1,7 @@
 // Compiles targets for the conformance scripts. Reads a target from each line of standard input and
 // prints a line of JSON: its code, its graph, its diagnostics. A target is FILE.py:NAME or
 // package.module:NAME; for NAME(ARGS) the result of the call is compiled. Each target has its own
-// process, as in the tools. --no-lazy-definitions: see core/eval/lazy_definitions.h.
+// process, as in the tools. --no-lazy-definitions: see core/eval/vm/lazy_definitions.h.
 // --torch=VERSION selects the profile of PyTorch.
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@
 #include "core/driver/module_search.h"
 #include "core/driver/torch_choice.h"
 #include "core/driver/workspace.h"
-#include "core/eval/lazy_definitions.h"
+#include "core/eval/vm/lazy_definitions.h"
 #include "core/ir/text.h"
 #include "core/passes/inliner.h"
 

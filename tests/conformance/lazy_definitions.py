@@ -2,7 +2,7 @@
 """Builds and scripts every model of the installed torchvision twice, with and without lazy definitions of the library.
 
 usage: lazy_definitions.py [--json] [--show] [MODEL...]
-Both runs must give the same code, graph and diagnostics, byte for byte. core/eval/lazy_definitions.h says why they do.
+Both runs must give the same code, graph and diagnostics, byte for byte. core/eval/vm/lazy_definitions.h says why they do.
 """
 import sys
 

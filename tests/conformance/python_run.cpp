@@ -13,8 +13,8 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/driver/torch_choice.h"
-#include "core/eval/state.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/state.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 

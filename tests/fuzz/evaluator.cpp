@@ -6,7 +6,7 @@
 
 #include "core/base/heap.h"
 #include "core/diag/diagnostic.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/native_library.h"
 #include "core/source/decode.h"
 #include "core/syntax/parser.h"

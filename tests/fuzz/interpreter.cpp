@@ -15,7 +15,7 @@
 
 #include "core/diag/diagnostic.h"
 #include "core/eager/eager.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/native_library.h"
 #include "core/runtime/runtime.h"
 #include "core/syntax/parser.h"

@@ -16,7 +16,7 @@
 #include "core/base/heap.h"
 #include "core/diag/diagnostic.h"
 #include "core/eager/eager.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/native_library.h"
 #include "core/kernels/registry.h"
 #include "core/ops/schema.h"

@@ -19,7 +19,7 @@
 #include "core/base/heap.h"
 #include "core/eager/eager.h"
 #include "core/eager/pickles.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/native_library.h"
 #include "core/runtime/runtime.h"
 #include "core/tensor/error.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/compiler/reports/compile_error.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/compiler/reports/problem_log.h"
 #include "core/compiler/resolve/python_env.h"
-#include "core/eval/objects.h"
+#include "core/eval/values/objects.h"
 
 namespace ts::compiler {
 

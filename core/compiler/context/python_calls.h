@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "core/eval/value.h"
+#include "core/eval/values/value.h"
 #include "core/ir/ir.h"
 
 namespace ts::compiler {

@@ -8,7 +8,7 @@
 #include "core/compiler/emit/emission.h"
 #include "core/compiler/modules/method_reuse.h"
 #include "core/compiler/modules/module_compiler.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::compiler {
 

@@ -13,7 +13,7 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/namespaces.h"
 #include "core/compiler/resolve/python_library.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/ops/functions.h"
 
 namespace ts::compiler {

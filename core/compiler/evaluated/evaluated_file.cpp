@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/eval/state.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/state.h"
+#include "core/eval/vm/vm.h"
 #include "core/syntax/parser.h"
 
 namespace ts::compiler {

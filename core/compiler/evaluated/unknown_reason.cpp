@@ -5,8 +5,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/eval/state.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/state.h"
+#include "core/eval/vm/vm.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {

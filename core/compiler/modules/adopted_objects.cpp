@@ -1,7 +1,7 @@
 #include "core/compiler/modules/adopted_objects.h"
 
 #include "core/compiler/context/compile_context.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::compiler {
 

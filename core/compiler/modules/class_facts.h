@@ -7,7 +7,7 @@
 
 #include "core/compiler/modules/concrete_module.h"
 #include "core/compiler/modules/instance_description.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::compiler {
 

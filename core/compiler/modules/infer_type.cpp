@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/compiler/context/compile_context.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/eval/value.h"
+#include "core/eval/values/value.h"
 
 namespace ts::compiler {
 

@@ -8,7 +8,7 @@
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/modules/module_checks.h"
 #include "core/compiler/reports/compile_error.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::compiler {
 

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/source/source_file.h"
 
 namespace ts::compiler {

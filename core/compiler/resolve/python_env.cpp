@@ -6,7 +6,7 @@
 #include "core/compiler/resolve/python_env_impl.h"
 #include "core/compiler/resolve/python_library.h"
 #include "core/compiler/resolve/running_program.h"
-#include "core/eval/pool.h"
+#include "core/eval/values/pool.h"
 #include "core/ops/schema.h"
 #include "core/syntax/relative_import.h"
 

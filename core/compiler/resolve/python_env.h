@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/diag/diagnostic.h"
-#include "core/eval/bytecode.h"
-#include "core/eval/loader.h"
+#include "core/eval/bytecode/bytecode.h"
+#include "core/eval/values/loader.h"
 #include "core/syntax/ast.h"
 #include "core/types/constant.h"
 

@@ -13,7 +13,7 @@
 #include "core/compiler/resolve/bindings.h"
 #include "core/compiler/resolve/namespaces.h"
 #include "core/compiler/resolve/python_env.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::compiler {
 

@@ -4,7 +4,7 @@
 #include "core/base/torch_profile.h"
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/resolve/python_env_impl.h"
-#include "core/eval/unions.h"
+#include "core/eval/protocols/unions.h"
 #include "core/eval_torch/native_library.h"
 #include "core/eval_torch/torch_objects.h"
 

@@ -1,7 +1,7 @@
 // Compiling from inside a running program: torch.jit.script called by code of the evaluator.
 #pragma once
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::compiler {
 

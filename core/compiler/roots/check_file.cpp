@@ -12,7 +12,7 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/compiler/roots/expected_failures.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {

@@ -10,8 +10,8 @@
 #include "core/compiler/evaluated/evaluated_file.h"
 #include "core/compiler/roots/check_file.h"
 #include "core/compiler/trace_lints/trace_hazards.h"
-#include "core/eval/state.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/state.h"
+#include "core/eval/vm/vm.h"
 #include "core/source/library_path.h"
 
 namespace ts::compiler {

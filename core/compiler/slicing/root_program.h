@@ -9,8 +9,8 @@
 #include "core/compiler/slicing/program_slice.h"
 #include "core/compiler/slicing/root_report.h"
 #include "core/compiler/unit/unit.h"
-#include "core/eval/choices.h"
-#include "core/eval/jit_events.h"
+#include "core/eval/values/choices.h"
+#include "core/eval/values/jit_events.h"
 
 namespace ts::compiler {
 

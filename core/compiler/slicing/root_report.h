@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/sort_unique.h"
-#include "core/eval/choices.h"
+#include "core/eval/values/choices.h"
 #include "core/source/source_file.h"
 
 namespace ts::compiler {

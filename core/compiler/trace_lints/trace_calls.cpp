@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {

@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/syntax/ast_walk.h"
 
 namespace ts::compiler {

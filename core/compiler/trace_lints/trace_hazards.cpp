@@ -7,7 +7,7 @@
 
 #include "core/compiler/reports/compile_error.h"
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/syntax/ast_walk.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/trace_lints/trace_value.h"
-#include "core/eval/jit_events.h"
+#include "core/eval/values/jit_events.h"
 
 namespace ts::compiler {
 

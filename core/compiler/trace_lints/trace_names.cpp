@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/compiler/trace_lints/trace_walker.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/torch_objects.h"
 
 namespace ts::compiler {

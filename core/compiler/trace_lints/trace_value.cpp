@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/eval/objects.h"
+#include "core/eval/values/objects.h"
 
 namespace ts::compiler {
 

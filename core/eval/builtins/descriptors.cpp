@@ -1,6 +1,6 @@
 // property, staticmethod, classmethod, super, and the members of __slots__.
 #include "core/eval/builtins/objects.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::eval {
 namespace {

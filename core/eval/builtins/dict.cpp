@@ -1,4 +1,4 @@
-// The class dict. core/eval/dict.cpp has the hash table.
+// The class dict. core/eval/protocols/dict.cpp has the hash table.
 #include "core/eval/builtins/containers.h"
 
 namespace ts::eval {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/eval/builtins/objects.h"
-#include "core/eval/traceback.h"
+#include "core/eval/protocols/traceback.h"
 
 namespace ts::eval {
 

@@ -1,7 +1,7 @@
 // Python functions, native functions, bound methods, code objects and cells.
 #include "core/eval/builtins/objects.h"
-#include "core/eval/codegen.h"
-#include "core/eval/state.h"
+#include "core/eval/codegen/codegen.h"
+#include "core/eval/vm/state.h"
 #include "core/syntax/docstring.h"
 
 namespace ts::eval {

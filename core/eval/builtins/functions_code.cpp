@@ -1,7 +1,7 @@
 // Builtin functions for code, input and output.
 #include "core/eval/builtins/functions.h"
-#include "core/eval/state.h"
-#include "core/eval/watcher.h"
+#include "core/eval/vm/state.h"
+#include "core/eval/vm/watcher.h"
 
 namespace ts::eval {
 namespace {

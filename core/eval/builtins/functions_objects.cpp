@@ -3,7 +3,7 @@
 
 #include "core/eval/builtins/functions.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval/lazy_definitions.h"
+#include "core/eval/vm/lazy_definitions.h"
 
 namespace ts::eval {
 namespace {

@@ -9,8 +9,8 @@
 #include "core/diag/diagnostic.h"
 #include "core/eval/builtins/functions.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval/codegen.h"
-#include "core/eval/state.h"
+#include "core/eval/codegen/codegen.h"
+#include "core/eval/vm/state.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/eval/builtins/containers.h"
-#include "core/eval/native_library.h"
+#include "core/eval/vm/native_library.h"
 
 namespace ts::eval {
 namespace {

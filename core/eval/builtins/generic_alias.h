@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/eval/unions.h"
-#include "core/eval/vm.h"
+#include "core/eval/protocols/unions.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::eval {
 

@@ -1,6 +1,6 @@
 #include "core/eval/builtins/init.h"
 
-#include "core/eval/generator.h"
+#include "core/eval/run/generator.h"
 
 namespace ts::eval {
 

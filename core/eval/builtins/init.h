@@ -2,7 +2,7 @@
 // native_library.h.
 #pragma once
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::eval {
 

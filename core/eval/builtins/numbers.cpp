@@ -6,7 +6,7 @@
 #include "core/eval/builtins/format.h"
 #include "core/eval/builtins/init.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval/special_call.h"
+#include "core/eval/vm/special_call.h"
 #include "core/syntax/python_repr.h"
 
 namespace ts::eval {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::eval {
 

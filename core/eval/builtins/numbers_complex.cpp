@@ -5,7 +5,7 @@
 #include "core/eval/builtins/format.h"
 #include "core/eval/builtins/numbers.h"
 #include "core/eval/builtins/text.h"
-#include "core/eval/special_call.h"
+#include "core/eval/vm/special_call.h"
 
 namespace ts::eval {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/eval/builtins/numbers.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::eval {
 namespace {

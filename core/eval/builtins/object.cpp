@@ -5,8 +5,8 @@
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/init.h"
 #include "core/eval/builtins/objects.h"
-#include "core/eval/lazy_definitions.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/lazy_definitions.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::eval {
 namespace {

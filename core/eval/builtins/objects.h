@@ -1,7 +1,7 @@
 // The functions that initObjects calls, and helpers that its files share.
 #pragma once
 
-#include "core/eval/special_call.h"
+#include "core/eval/vm/special_call.h"
 
 namespace ts::eval {
 

@@ -1,7 +1,7 @@
 // Traceback objects: the source positions of an exception, outermost first. They don't keep frames.
-#include "core/eval/traceback.h"
+#include "core/eval/protocols/traceback.h"
 #include "core/eval/builtins/exceptions.h"
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 
 namespace ts::eval {
 namespace {

@@ -2,7 +2,7 @@
 #include "core/eval/builtins/containers.h"
 #include "core/eval/builtins/generic_alias.h"
 #include "core/eval/builtins/objects.h"
-#include "core/eval/call_args.h"
+#include "core/eval/vm/call_args.h"
 
 namespace ts::eval {
 namespace {

@@ -1,7 +1,7 @@
 // Programs of the static domain in which unknown conditions run on both paths.
 #include <gtest/gtest.h>
 
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/eval_torch/native_library.h"
 #include "tests/unit/eval/program.h"
 

@@ -2,7 +2,7 @@
 // own.
 #include <gtest/gtest.h>
 
-#include "core/eval/state.h"
+#include "core/eval/vm/state.h"
 #include "core/eval_torch/native_library.h"
 #include "tests/unit/eval/program.h"
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/diag/diagnostic.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/eval_torch/native_library.h"
 #include "core/syntax/parser.h"
 #include "tests/unit/eval/program.h"

@@ -1,5 +1,5 @@
 // The allocator of objects: memory is reused, and freed when a Vm ends.
-#include "core/eval/pool.h"
+#include "core/eval/values/pool.h"
 
 #include <gtest/gtest.h>
 

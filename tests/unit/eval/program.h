@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/diag/diagnostic.h"
-#include "core/eval/vm.h"
+#include "core/eval/vm/vm.h"
 #include "core/syntax/parser.h"
 
 namespace ts::eval {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "core/eval/opcodes.h"
-#include "core/eval/watcher.h"
+#include "core/eval/bytecode/opcodes.h"
+#include "core/eval/vm/watcher.h"
 #include "core/eval_torch/native_library.h"
 #include "tests/unit/eval/program.h"
 

@@ -1,0 +1,22 @@
+// Stub modules: modules of the standard library, and other common modules, that JitScope doesn't
+// have. Libraries import many of them without using them, so importing a stub and its names
+// succeeds. The names are classes (prelude/lib/_stub_names.py): a program may derive from them, and
+// calling them raises ModuleNotFoundError.
+#pragma once
+
+#include "core/eval/values/objects.h"
+
+namespace ts::eval {
+
+// True for "glob", "xml.etree": a stub unless the program has a module of that name.
+bool isStandardModule(std::string_view name);
+// True for a module that is a stub even if it is installed.
+bool isAlwaysStub(std::string_view name);
+// True for a package of which the prelude has a part that is enough for checks. A program that runs
+// uses the installed package.
+bool isStaticStandIn(std::string_view name);
+// Makes the module a stub: every attribute except its submodules is a stub class.
+void makeStub(Module& module);
+bool isStub(const Module& module);
+
+}  // namespace ts::eval
