@@ -389,17 +389,19 @@ driver::Options optionsOf(const Settings& settings, const ArgumentGroup& group) 
   return options;
 }
 
-// The results of earlier runs; null without a folder for them. A fix changes files while it checks.
-std::unique_ptr<driver::ResultCache> resultCache(const Settings& settings,
-                                                 const driver::ChosenTorch& torch,
-                                                 std::shared_ptr<const RunFiles> files,
-                                                 const driver::WorkspaceIndex* index) {
-  const std::string folder = userCacheFolder("results");
+struct CachePlace {
+  std::string folder;
+  std::string program;
+};
+
+// The place of the results of earlier runs, if they are used. A fix changes files while it checks.
+std::optional<CachePlace> cachePlace(const Settings& settings, const driver::ChosenTorch& torch) {
+  if (settings.noCache || settings.fix) return std::nullopt;
+  std::string folder = userCacheFolder("results");
   const std::string build = driver::buildOfProgram();
-  if (settings.noCache || settings.fix || folder.empty() || build.empty()) return nullptr;
-  const std::string program =
-      "tscheck " JITSCOPE_VERSION " " + build + ' ' + std::string(profileName(torch.profile));
-  return std::make_unique<driver::ResultCache>(folder, program, std::move(files), index);
+  if (folder.empty() || build.empty()) return std::nullopt;
+  return CachePlace{std::move(folder), "tscheck " JITSCOPE_VERSION " " + build + ' ' +
+                                           std::string(profileName(torch.profile))};
 }
 
 }  // namespace
@@ -428,8 +430,9 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups,
   const driver::Discovered& discoveredPaths = discovered.found;
   Notebooks notebooks;
   const FileSystemPtr opened = notebooks.open(discoveredPaths.files);
-  const auto files = std::make_shared<const RunFiles>(opened);
-  const FileSystemPtr disk = settings.fix ? opened : files;
+  const std::optional<CachePlace> place = cachePlace(settings, torch);
+  const auto files = place ? std::make_shared<const RunFiles>(opened) : nullptr;
+  const FileSystemPtr disk = files ? files : opened;
   const std::vector<size_t>& groupOf = discovered.groupOf;
   std::vector<SurroundingRoot> around;
   std::shared_ptr<driver::WorkspaceIndex> index;
@@ -442,7 +445,9 @@ int run(const Settings& settings, const ArgumentGroups& argumentGroups,
     for (driver::Options& groupOptions : options) groupOptions.index = index;
   }
   const driver::Workspace workspace(disk, options[0]);
-  const auto cache = resultCache(settings, torch, files, index.get());
+  const auto cache = place ? std::make_unique<driver::ResultCache>(place->folder, place->program,
+                                                                   files, index.get())
+                           : nullptr;
   const auto check = [&](const driver::Snapshot& snapshot, const std::string& path) {
     return cache ? cache->check(snapshot, path) : snapshot.check(path);
   };

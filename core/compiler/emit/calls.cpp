@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "core/base/scoped_override.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/conditions.h"
@@ -281,13 +282,12 @@ std::shared_ptr<ClosureValue> emitClosure(Emission& emission,
   ir::Node* node = emission.graph().insertNode(emission.graph().create(ir::prim::Closure));
   node->output()->setType(types::noneType());
   ir::Block* block = node->addBlock();
-  LoopStatus outer = std::exchange(emission.walk.loop, LoopStatus::None);
+  const ScopedOverride outsideLoops(emission.walk.loop, LoopStatus::None);
   {
     ir::WithInsertPoint guard(block);
     const Emission::EnteredScope entered(emission, block, /*startsDef=*/true);
     body(block);
   }
-  emission.walk.loop = outer;
   return std::make_shared<ClosureValue>(node->output());
 }
 

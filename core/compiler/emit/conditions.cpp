@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/scoped_override.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/block_scope.h"
 #include "core/compiler/emit/calls.h"
@@ -27,19 +28,6 @@ Condition emitIdentity(Emission& emission, const syntax::Compare& compare);
 Condition emitShortCircuit(Emission& emission, SourceRange at,
                            const std::function<Condition()>& first,
                            const std::function<Condition()>& second, bool isOr);
-
-// Sets a variable to a temporary value and restores it on destruction.
-template <typename T>
-class ScopedOverride {
- public:
-  ScopedOverride(T& variable, T value)
-      : variable_(variable), before_(std::exchange(variable, value)) {}
-  ~ScopedOverride() { variable_ = before_; }
-
- private:
-  T& variable_;
-  T before_;
-};
 
 enum class MayBeNone : uint8_t { Always, Maybe, Never };
 

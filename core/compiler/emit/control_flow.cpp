@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/scoped_override.h"
 #include "core/compiler/context/compile_context.h"
 #include "core/compiler/emit/assignments.h"
 #include "core/compiler/emit/block_scope.h"
@@ -281,11 +282,11 @@ void emitLoop(Emission& emission, SourceRange at, const SugaredPtr& iterable,
     conditionBlock->registerOutput(goesOn);
   }
   node->addInput(trips);
-  LoopStatus outer = std::exchange(emission.walk.loop, LoopStatus::InLoop);
   Value* trip = bodyBlock->addInput();
   trip->setType(types::intType());
   std::shared_ptr<BlockScope> inside;
   {
+    const ScopedOverride inLoop(emission.walk.loop, LoopStatus::InLoop);
     const Emission::EnteredScope entered(emission, bodyBlock);
     inside = entered.scope;
     ir::WithInsertPoint guard(bodyBlock);
@@ -300,7 +301,6 @@ void emitLoop(Emission& emission, SourceRange at, const SugaredPtr& iterable,
     }
     body();
   }
-  emission.walk.loop = outer;
   if (iterable && isUnknown(*iterable)) {
     // The iterable may contain modules. The loop would then be unrolled, and its variables would
     // stay defined, with any type.
@@ -344,14 +344,13 @@ void emitForOver(Emission& emission, SourceRange at, const syntax::Expr& target,
   if (!length) return emitLoop(emission, at, iterable, &target, nullptr, body);
   // An unrolled loop has no scope of its own: each element may have another type, and so may
   // variables computed from it.
-  LoopStatus outer = std::exchange(emission.walk.loop, LoopStatus::InUnrolledLoop);
+  const ScopedOverride inLoop(emission.walk.loop, LoopStatus::InUnrolledLoop);
   for (int64_t i = 0; i < *length; ++i) {
     Value* index = pooledInt(emission, i, at);
     assignTo(emission, target, iterable->getitem(emission, at, index, nullptr),
              emission.rangeOf(target));
     body();
   }
-  emission.walk.loop = outer;
 }
 
 }  // namespace ts::compiler

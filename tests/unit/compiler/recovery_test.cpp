@@ -383,5 +383,19 @@ def g(x: Tensor):
 )");
 }
 
+TEST(Recovery, staysInTheLoopBehindARefusedFork) {
+  check(R"(
+def g(x: Tensor) -> Tensor:
+    return x
+
+def f(x: Tensor, n: int):
+    for i in range(n):
+        y = torch.jit.fork(g, x, 1)  #! TS6003
+        if i > 1:
+            break
+    return x
+)");
+}
+
 }  // namespace
 }  // namespace ts::compiler
