@@ -81,6 +81,13 @@ Value results(Vm& vm, const ops::FunctionSchema& schema, const Stack& stack) {
   return isNamed ? namedResults(vm, schema, std::move(items)) : Value(vm.tuple(std::move(items)));
 }
 
+// True for torch._foreach_add_ and others, which return the changed list since PyTorch 2.6.
+bool returnsChangedList(const ops::FunctionSchema& schema) {
+  return atLeast(TorchProfile::Torch2_6) && schema.returns.empty() &&
+         operator_facts::isInPlace(schema.name) && !schema.arguments.empty() &&
+         schema.arguments[0].type->str() == "Tensor[]";
+}
+
 }  // namespace
 
 Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const CallArgs& args) {
@@ -106,6 +113,7 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
   vm.burn(elementsOf(call.stack) / kElementsPerFuel);
   guarded(vm, [&] { checkDevices(*call.signature->schema, call.stack); });
   callSchema(vm, *call.signature->schema, call.stack);
+  if (returnsChangedList(*call.signature->schema) && args.positional > 0) return args.values[0];
   Value result = results(vm, *call.signature->schema, call.stack);
   if (recorder && call.requiresGrad) recorder->settle();
   if (call.requiresGrad && isTensor(result)) requireGradient(vm, dataOf(result));

@@ -197,6 +197,13 @@ std::tuple<Tensor, Tensor> frexp(const Tensor& self) {
   return {toDType(mantissa, self.dtype()), exponent};
 }
 
+void assertNonzero(const Tensor& self) {
+  if (!isNonzero(self)) fail("Expected Tensor with single nonzero value, but got zero");
+}
+void assertNonzeroOr(const Tensor& self, const std::string& message) {
+  if (!isNonzero(self)) fail("{}", message.empty() ? "Assertion is failed" : message);
+}
+
 constexpr Kernel kConversionKernels[] = {
     {"aten::requires_grad_", boxed<requiresGrad_>},
     {"aten::cuda", boxed<noCuda>},
@@ -232,6 +239,8 @@ constexpr Kernel kConversionKernels[] = {
     {"aten::item", boxed<item>},
     {"aten::_local_scalar_dense", boxed<firstItem>},
     {"aten::is_nonzero", boxed<isNonzero>},
+    {"aten::_assert_async", boxed<assertNonzero>},
+    {"aten::_assert_async.msg", boxed<assertNonzeroOr>, since(TorchProfile::Torch2_6)},
     {"aten::is_floating_point", boxed<isFloatingPoint>},
     {"aten::is_complex", boxed<isComplexTensor>},
     {"aten::is_signed", boxed<isSigned>},

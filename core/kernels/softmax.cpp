@@ -101,6 +101,20 @@ Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
   return toDType(result, grad.dtype());
 }
 
+// Lines that contain only -inf have zeros instead of NaN.
+Tensor safeSoftmax(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
+  static NamedKernel isNegativeInfinity("aten::isneginf"), all("aten::all.dim"),
+      fill("aten::masked_fill.Scalar");
+  const Tensor result = normaliseAs<false>(self, dim, dtype);
+  Stack stack = {self};
+  isNegativeInfinity(stack);
+  stack = {stack.front(), dim, true};
+  all(stack);
+  stack = {result, stack.front(), int64_t{0}};
+  fill(stack);
+  return stack.front().toTensor();
+}
+
 constexpr Kernel kSoftmaxKernels[] = {
     {"aten::softmax.int", boxed<normaliseAs<false>>},
     {"aten::softmax.int_out", sameOutOf<normaliseAs<false>>},
@@ -112,6 +126,7 @@ constexpr Kernel kSoftmaxKernels[] = {
     {"aten::special_log_softmax", boxed<normaliseAs<true>>},
     {"aten::_log_softmax", boxed<normaliseRaw<true>>},
     {"aten::_log_softmax.out", sameOutOf<normaliseRaw<true>>},
+    {"aten::_safe_softmax", boxed<safeSoftmax>, since(TorchProfile::Torch2_6)},
     {"aten::_softmax_backward_data", boxed<gradient<false>>},
     {"aten::_log_softmax_backward_data", boxed<gradient<true>>},
 };

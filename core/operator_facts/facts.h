@@ -34,15 +34,16 @@ enum class Kind : uint8_t {
 // of the comment. Functions of core/shape_rules have the arithmetic.
 enum class Shape : uint8_t {
   Unknown,
-  NotTensor,   // the results are not tensors
-  Scalar,      // no dimensions
-  Same,        // the shape of an argument; of a list of tensors, that of each
-  Broadcast,   // the common shape of the operands that are tensors
-  Loss,        // as Broadcast, or one number, which `reduction` decides
-  RowLoss,     // one number for each row of an argument, or one number
-  ClassLoss,   // one number for each class index: without dimension 1, or one number
-  Reduce,      // without `dim`, or with size 1 there (keepdim); without `dim` all dimensions go
-  ReduceLast,  // as Reduce; without `dim`, the last dimension goes
+  NotTensor,      // the results are not tensors
+  Scalar,         // no dimensions
+  Same,           // the shape of an argument; of a list of tensors, that of each
+  Broadcast,      // the common shape of the operands that are tensors
+  BroadcastEach,  // a list: common shapes of elements of lists; number: 1 when each is one number
+  Loss,           // as Broadcast, or one number, which `reduction` decides
+  RowLoss,        // one number for each row of an argument, or one number
+  ClassLoss,      // one number for each class index: without dimension 1, or one number
+  Reduce,         // without `dim`, or with size 1 there (keepdim); without `dim` all dimensions go
+  ReduceLast,     // as Reduce; without `dim`, the last dimension goes
   BroadcastReduce,  // the common shape of two operands without `dim` (default -1)
   Quantile,         // Reduce, behind the dimension of `q`
   ReducePair,       // as Reduce; without `dim`, the last two dimensions go

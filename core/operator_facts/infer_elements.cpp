@@ -51,6 +51,26 @@ Inferred broadcastOf(Inference& in) {
   return common ? std::move(*common) : PartialShape::of({});
 }
 
+// Each result has the common shape of the elements at its place in all lists of tensors. Other
+// operands are numbers, or tensors without dimensions. With number 1 each result is one number.
+void inferBroadcastEach(Inference& in) {
+  std::vector<PartialShape> common;
+  for (size_t i = 0; i < in.rule().operands.size() && !in.name(i).empty(); ++i) {
+    const Operand::Kind kind = in.call().operand(in.name(i)).kind;
+    if (kind != Operand::Kind::Other && kind != Operand::Kind::Unknown) continue;
+    const auto tensors = in.list(i);
+    if (!tensors || (!common.empty() && tensors->size() != common.size())) return;
+    if (common.empty()) common.assign(tensors->size(), PartialShape::of({}));
+    if (in.rule().number == 1) break;
+    for (size_t at = 0; at < common.size(); ++at) {
+      Inferred inferred = rules::broadcast(common[at], (*tensors)[at].shape);
+      if (!inferred) return in.fail(inferred.violation);
+      common[at] = std::move(inferred.shape);
+    }
+  }
+  if (in.outputs() == 1 && !common.empty()) in.setList(std::move(common));
+}
+
 // The reduction of a loss: 0 none, 1 mean, 2 sum; null when it is unknown.
 std::optional<int64_t> reductionOf(Inference& in) { return in.integer("reduction", 1); }
 
@@ -86,6 +106,7 @@ bool inferElements(Inference& in) {
     case Shape::Scalar: in.setAll(PartialShape::of({})); return true;
     case Shape::Same: inferSame(in); return true;
     case Shape::Broadcast: in.set(broadcastOf(in)); return true;
+    case Shape::BroadcastEach: inferBroadcastEach(in); return true;
     case Shape::Loss: inferLoss(in); return true;
     case Shape::RowLoss: inferRowLoss(in); return true;
     case Shape::ClassLoss: inferClassLoss(in); return true;

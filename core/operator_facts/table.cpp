@@ -31,6 +31,10 @@ constexpr ShapeRule sameAs(Name a) { return of(Shape::Same, 0, a); }
 constexpr ShapeRule broadcast(Name a, Name b, Name c = {}) {
   return of(Shape::Broadcast, 0, a, b, c);
 }
+constexpr ShapeRule broadcastEach(Name a, Name b, Name c = {}) {
+  return of(Shape::BroadcastEach, 0, a, b, c);
+}
+constexpr ShapeRule numberEach = of(Shape::BroadcastEach, 1, "self");
 
 // ---- reductions
 constexpr ShapeRule loss(Name a, Name b = {}, Name c = {}, Name d = {}) {
@@ -202,6 +206,7 @@ constexpr auto kRows = std::to_array<OperatorFacts>({
 #include "core/operator_facts/rows/arrangements.def"
 #include "core/operator_facts/rows/elementwise.def"
 #include "core/operator_facts/rows/factories.def"
+#include "core/operator_facts/rows/foreach.def"
 #include "core/operator_facts/rows/images.def"
 #include "core/operator_facts/rows/products.def"
 #include "core/operator_facts/rows/queries.def"
