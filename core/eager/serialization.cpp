@@ -8,6 +8,8 @@
 
 #include "core/archive/archive_error.h"
 #include "core/archive/module_writer.h"
+#include "core/archive/zip_reader.h"
+#include "core/archive/zip_writer.h"
 #include "core/eager/host_journal.h"
 #include "core/eager/jit.h"
 #include "core/eager/pickles.h"
@@ -134,6 +136,31 @@ Value unsafeGlobal(Vm& vm, Value* args) {
   });
 }
 
+// Returns the names and contents of a ZIP file's records.
+Value readZip(Vm& vm, Value* args) {
+  return withArchive(vm, [&] {
+    const archive::ZipReader reader(archive::Bytes::own(args[0].as<eval::Bytes>()->data));
+    std::vector<Value> records;
+    for (const archive::ZipRecord& record : reader.records())
+      records.push_back(
+          vm.tuple({Value(vm.str(record.name)), Value(vm.bytes(reader.read(record)))}));
+    return Value(vm.tuple(std::move(records)));
+  });
+}
+
+// Returns a ZIP file of records, as readZip() returns them.
+Value writeZip(Vm& vm, Value* args) {
+  return withArchive(vm, [&] {
+    archive::ZipWriter writer;
+    for (const Value& record : vm.toVector(args[0])) {
+      const std::vector<Value> parts = vm.toVector(record);
+      writer.add(parts[0].as<Str>()->text, parts[1].as<eval::Bytes>()->data);
+    }
+    writer.finish();
+    return Value(vm.bytes(std::move(writer.bytes())));
+  });
+}
+
 constexpr NativeDef kSerializationFunctions[] = {
     {"_save_data", "obj, path, /", save},
     {"_load_data", "source, /", load},
@@ -141,6 +168,8 @@ constexpr NativeDef kSerializationFunctions[] = {
     {"_is_script_file", "source, /", isScript},
     {"_save_module", "handle, path, extra_files, /", saveModule},
     {"_load_module", "source, extra_names, /", loadModule},
+    {"_read_zip", "data, /", readZip},
+    {"_write_zip", "records, /", writeZip},
 };
 
 }  // namespace

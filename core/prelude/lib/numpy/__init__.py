@@ -16,7 +16,7 @@ if _host.active:
         signedinteger, single, ubyte, uint8, unsignedinteger
     )
     from ._dtypes import can_cast, dtype, finfo, iinfo, issubdtype, promote_types, result_type
-    from ._files import load, save
+    from ._files import load, save, savez, savez_compressed
     from ._functions import *
     from ._text import get_printoptions, printoptions, set_printoptions
     from . import linalg, random

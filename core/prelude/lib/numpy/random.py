@@ -6,6 +6,7 @@ import torch
 
 from ._arrays import _array, _missing, _scalar, _shape, _tensor_of, _Values
 from ._dtypes import _found
+from ._generator import PCG64, Generator, SeedSequence, default_rng
 
 _WORDS = 624
 _MASK = 0xffffffff
@@ -147,7 +148,3 @@ seed, get_state, set_state = _state.seed, _state.get_state, _state.set_state
 random = random_sample = ranf = sample = _state.random_sample
 rand, randn, randint, uniform, normal = _state.rand, _state.randn, _state.randint, _state.uniform, _state.normal
 standard_normal, shuffle, permutation, choice = _state.standard_normal, _state.shuffle, _state.permutation, _state.choice
-
-
-def default_rng(seed=None):
-    _missing('random.default_rng')
