@@ -102,8 +102,7 @@ struct Slicing {
     if (index.dim() == 0 && tensor::isIntegral(index.dtype()) && !isBoolean(index)) {
       select(elementOf(vm, index).toScalar().to<int64_t>(), &index);
     } else if (index.dim() == 0 && isBoolean(index)) {
-      result = callTensor(vm, "aten::unsqueeze", {result, dim});
-      add(index);
+      boolean(elementOf(vm, index).toScalar().to<int64_t>() != 0);
     } else {
       add(index);  // including a mask with several dimensions, which aten::index splits
     }

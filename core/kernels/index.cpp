@@ -61,8 +61,22 @@ bool isMask(const Tensor& tensor) {
   return tensor.dtype() == DType::Bool || tensor.dtype() == DType::UInt8;
 }
 
+// A mask of one element, which is not a mask of a dimension.
+bool isNumberMask(const Tensor& tensor) {
+  return tensor.defined() && tensor.dim() == 0 && isMask(tensor);
+}
+
+void checkCount(const Tensor& self, size_t count) {
+  if (count > self.sizes().size())
+    fail(ErrorKind::Index, "too many indices for tensor of dimension {} (got {})", self.dim(),
+         count);
+}
+
 // Replaces each mask by the positions of its ones: one tensor per dimension of the mask.
 TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
+  checkCount(self, indices.size());
+  if (std::ranges::any_of(indices, isNumberMask))
+    fail("a mask without dimensions can't be an index in compiled code");
   TensorList result;
   for (const Tensor& index : indices) {
     if (!index.defined()) {
@@ -90,9 +104,7 @@ TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
     const Tensor positions = nonzero(index);
     for (int64_t i = 0; i < index.dim(); ++i) result.push_back(select(positions, 1, i));
   }
-  if (result.size() > self.sizes().size())
-    fail(ErrorKind::Index, "too many indices for tensor of dimension {} (got {})", self.dim(),
-         result.size());
+  checkCount(self, result.size());
   result.resize(self.sizes().size());
   return result;
 }
@@ -227,6 +239,11 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
       indices, [](const Tensor& t) { return t.defined() && t.dtype() == DType::UInt8; });
   if (atLeast(TorchProfile::Torch2_6) && isOnlyMask && isByte && values.numel() == 1 && !accumulate)
     fail("masked_fill_ only supports boolean masks, but got mask with dtype uint8");
+  if (isOnlyMask && values.numel() == 1 && !accumulate && indices.size() <= self.sizes().size() &&
+      std::ranges::any_of(indices, isNumberMask)) {
+    const auto mask = std::ranges::find_if(indices, &Tensor::defined);
+    return itemOf(*mask).to<bool>() ? copyInto(self, values) : self;
+  }
   const Indexed to = indexed(self, indices);
   const Dims& shape = to.view.sizes();
   Tensor source = values;

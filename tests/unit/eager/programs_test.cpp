@@ -47,6 +47,49 @@ print(x.tolist(), row.tolist())
 )py");
 }
 
+TEST(Indexing, AMaskOfOneElementSelectsAllOrNothing) {
+  EXPECT_EQ(run(R"py(x = torch.tensor(0.0)
+x[x == 0.5] = 7
+v = torch.zeros(3)
+v[torch.tensor(False)] = 1
+print(x, v, v[torch.tensor(False)].shape, v[torch.tensor(True)].shape)
+)py"),
+            R"py(tensor(0.) tensor([0., 0., 0.]) torch.Size([0, 3]) torch.Size([1, 3])
+)py");
+}
+
+TEST(Lists, OperatorsOnListsChangeTheirTensors) {
+  EXPECT_EQ(run(R"py(xs = [torch.ones(2), torch.tensor(3.0)]
+torch._foreach_add_(xs, 1)
+print(xs, torch._foreach_norm(xs))
+tried(lambda: torch._foreach_add(xs, xs[:1]))
+)py"),
+            R"py([tensor([2., 2.]), tensor(4.)] (tensor(2.8284), tensor(4.))
+RuntimeError: Tensor lists must have the same number of tensors, got 2 and 1
+)py");
+}
+
+TEST(Distributions, HaveDensitiesAndDivergencesAndRefuseParameters) {
+  EXPECT_EQ(
+      run(R"py(from torch.distributions import Bernoulli, Gamma, Normal, kl_divergence
+d = Normal(torch.zeros(2), 2.0)
+print(d, d.log_prob(torch.ones(2)), kl_divergence(d, Normal(0.0, 1.0)), Bernoulli(0.3).mode)
+tried(lambda: Normal(0.0, -1.0))
+)py"),
+      R"py(Normal(loc: torch.Size([2]), scale: torch.Size([2])) tensor([-1.7371, -1.7371]) tensor([0.8069, 0.8069]) tensor(0.)
+ValueError: Expected parameter scale (Tensor of shape ()) of distribution Normal(loc: 0.0, scale: -1.0) to satisfy the constraint GreaterThan(lower_bound=0.0), but found invalid values:
+)py");
+}
+
+TEST(Numpy, GeneratorsHaveTheBitsOfPcg64) {
+  EXPECT_EQ(run(R"py(import numpy as np
+rng = np.random.default_rng(0)
+print(rng.random(), rng.integers(10, size=3), rng.standard_normal())
+)py"),
+            R"py(0.6369616873214543 [5 2 3] 0.10490011715303971
+)py");
+}
+
 TEST(Indexing, ErrorsNameTheDimension) {
   EXPECT_EQ(run(R"py(x = torch.arange(12).reshape(3, 4)
 tried(lambda: x[3])

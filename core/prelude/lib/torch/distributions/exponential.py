@@ -1,0 +1,4 @@
+import _host
+
+if _host.active:
+    from ._continuous import Exponential
