@@ -188,8 +188,10 @@ void Debuggee::detach() {
   setBreakpoints(std::make_shared<stepping::BreakpointSet>());
   std::lock_guard lock(group_.mutex);
   isDetached_ = true;
-  for (EngineState& engine : group_.engines)
-    if (std::exchange(engine.stop, nullptr)) engine.thread->continueTo({});
+  for (EngineState& engine : group_.engines) {
+    engine.stop = nullptr;
+    if (engine.thread) engine.thread->withdrawRequests();
+  }
 }
 
 // ---- engines stop and end, on their threads
@@ -198,6 +200,8 @@ void Debuggee::engineStopped(EngineThread& engine, StoppedProgram& program) {
   std::lock_guard lock(group_.mutex);
   LockStep& lockStep = group_.lockStep;
   const size_t number = engine.settings().number;
+  // The front end that the engine has stopped for may have left, and another one has come.
+  if (engine.isContinuing()) return;
   if (isDetached_) return engine.continueTo({});
   group_.engines[number].stop = &program;
   if (!lockStep.isOn()) {

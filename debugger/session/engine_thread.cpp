@@ -67,18 +67,47 @@ void EngineThread::setBreakpoints(stepping::BreakpointSetPtr breakpoints) {
   }
 }
 
+// A stop fulfils the pauses of its stretch, also those that the engine has not seen yet.
 void EngineThread::pause() {
-  const auto apply = [this] { stepper_->interrupt([this] { stepper_->pause(); }); };
+  const auto ask = [this] {
+    isWithdrawn_ = false;
+    stepper_->interrupt([this, stretch = stretch_] {
+      std::unique_lock lock(mutex_);
+      const bool isOpen = stretch == stretch_;
+      lock.unlock();
+      if (isOpen) stepper_->pause();
+    });
+  };
   std::lock_guard lock(mutex_);
+  const auto askLate = [this, ask, stretch = stretch_] {
+    std::lock_guard late(mutex_);
+    if (stretch == stretch_) ask();
+  };
   if (isStopped_) {
     // Nothing to do, unless the engine has just been told to continue: it refuses the job then.
-    jobs_.push_back({[](StoppedProgram&) {}, apply});
+    jobs_.push_back({[](StoppedProgram&) {}, askLate});
     changed_.notify_all();
   } else if (stepper_) {
-    apply();
+    ask();
   } else if (!settings_.startReason) {
     stopAtStart(StopReason::Pause);  // the engine's thread has not begun the run
   }
+}
+
+void EngineThread::withdrawRequests() {
+  std::lock_guard lock(mutex_);
+  ++stretch_;
+  if (isStopped_) {
+    continuation_ = RunGoal{};
+    changed_.notify_all();
+  } else {
+    isWithdrawn_ = true;
+  }
+}
+
+bool EngineThread::isContinuing() {
+  std::lock_guard lock(mutex_);
+  return continuation_.has_value();
 }
 
 void EngineThread::post(StopJob job) {
@@ -183,6 +212,10 @@ Resume EngineThread::stopped(const stepping::Stop& stop) {
   program.isInLockStep = settings_.isInLockStep;
   {
     std::lock_guard lock(mutex_);
+    ++stretch_;
+    if (std::exchange(isWithdrawn_, false) &&
+        (stop.reason == StopReason::Pause || stop.reason == StopReason::Step))
+      return Resume::Continue;
     continuation_.reset();
     isStopped_ = true;
   }

@@ -92,6 +92,10 @@ class EngineThread final : private stepping::StepListener {
   void continueTo(RunGoal goal);
   void setBreakpoints(stepping::BreakpointSetPtr breakpoints);
   void pause();
+  // Drops the pauses and steps that were asked for; a stopped engine continues.
+  void withdrawRequests();
+  // True when a stopped engine was told to continue. May be called on the engine's thread.
+  bool isContinuing();
   // Refuses the job at once when the engine is not stopped.
   void post(StopJob job);
   // Asks the engine to end. Returns true when its thread has ended.
@@ -135,6 +139,8 @@ class EngineThread final : private stepping::StepListener {
   stepping::BreakpointSetPtr breakpoints_ = std::make_shared<stepping::BreakpointSet>();
   RunGoal goal_;
   std::optional<RunGoal> continuation_;  // of continueTo()
+  uint64_t stretch_ = 0;      // counts stops and withdrawals; a pause belongs to its stretch
+  bool isWithdrawn_ = false;  // the next stop for a pause or a step belongs to withdrawn requests
   std::vector<StopJob> jobs_;
   std::thread thread_;
 };

@@ -20,7 +20,9 @@ constexpr auto kPatience = std::chrono::seconds(30);
 // Notes events as texts: "stop 0 pause", "ended 0".
 class Front final : public ProgramListener {
  public:
-  void said(OutputKind kind, std::string_view text, const stepping::StackFrame*) override {
+  void said(OutputKind kind, std::string_view text, const stepping::StackFrame* frame) override {
+    if (frame) logs_.set_value();
+    if (frame) gate_.get_future().wait();
     if (kind == OutputKind::Important) add("problem " + std::string(text));
   }
   void stopped(const EngineStop& stop) override {
@@ -37,6 +39,9 @@ class Front final : public ProgramListener {
     if (!changed_.wait_for(lock, kPatience, [&] { return reasons_.size() > seen_; })) return {};
     return reasons_[seen_++].second;
   }
+  // Waits until the engine has reached its log point, where it stays until release().
+  bool awaitLog() { return logs_.get_future().wait_for(kPatience) == std::future_status::ready; }
+  void release() { gate_.set_value(); }
   std::vector<std::string> texts() {
     std::lock_guard lock(mutex_);
     return texts_;
@@ -53,6 +58,7 @@ class Front final : public ProgramListener {
   std::vector<std::pair<size_t, StopReason>> reasons_;
   size_t seen_ = 0;
   std::vector<std::string> texts_;
+  std::promise<void> logs_, gate_;
 };
 
 class Debugged : public testing::Test {
@@ -73,6 +79,15 @@ class Debugged : public testing::Test {
     stepping::Breakpoint breakpoint;
     breakpoint.id = 1;
     breakpoint.line = line;
+    set->lines[path_].push_back(breakpoint);
+    return set;
+  }
+  stepping::BreakpointSetPtr logAt(uint32_t line, const stepping::BreakpointSetPtr& others) {
+    auto set = std::make_shared<stepping::BreakpointSet>(*others);
+    stepping::Breakpoint breakpoint;
+    breakpoint.id = 2;
+    breakpoint.line = line;
+    breakpoint.log = "here";
     set->lines[path_].push_back(breakpoint);
     return set;
   }
@@ -198,6 +213,63 @@ TEST_F(Debugged, ADetachedProgramPassesItsBreakpoints) {
   ASSERT_EQ(front_.nextStop(), StopReason::Breakpoint);
   debuggee.detach();
   EXPECT_EQ(debuggee.awaitEnd(), 0);
+}
+
+// An engine waits at the log point while a front end leaves and another one comes.
+TEST_F(Debugged, APauseOfAFrontEndThatHasLeftDoesNotStopForTheNextOne) {
+  Debuggee debuggee(front_, script("x = 1\ny = 2\nz = 3\nend = 4\n"));
+  ASSERT_EQ(debuggee.load(), "");
+  debuggee.run(logAt(2, nowhere()));
+  ASSERT_TRUE(front_.awaitLog());
+  debuggee.pause(0);
+  debuggee.detach();
+  debuggee.attach();
+  debuggee.setBreakpoints(stopAt(4));
+  front_.release();
+  EXPECT_EQ(front_.nextStop(), StopReason::Breakpoint);
+  EXPECT_EQ(lineOf(debuggee), 4u);
+  resume(debuggee, Resume::Continue);
+  EXPECT_EQ(debuggee.awaitEnd(), 0);
+}
+
+TEST_F(Debugged, AStepOfAFrontEndThatHasLeftDoesNotStopForTheNextOne) {
+  Debuggee debuggee(front_, script("def f():\n    x = 1\n\n\nf()\ny = 2\nend = 3\n"));
+  ASSERT_EQ(debuggee.load(), "");
+  debuggee.run(logAt(2, stopAt(5)));
+  ASSERT_EQ(front_.nextStop(), StopReason::Breakpoint);
+  resume(debuggee, Resume::StepOver);
+  ASSERT_TRUE(front_.awaitLog());
+  debuggee.detach();
+  debuggee.attach();
+  debuggee.setBreakpoints(stopAt(7));
+  front_.release();
+  EXPECT_EQ(front_.nextStop(), StopReason::Breakpoint);
+  EXPECT_EQ(lineOf(debuggee), 7u);
+}
+
+TEST_F(Debugged, AStopFulfilsAPauseThatTheEngineHasNotSeen) {
+  Debuggee debuggee(front_, script("x = 1\ny = 2\nz = 3\nend = 4\n"));
+  ASSERT_EQ(debuggee.load(), "");
+  debuggee.run(logAt(2, stopAt(2)));
+  ASSERT_TRUE(front_.awaitLog());
+  debuggee.pause(0);
+  front_.release();
+  EXPECT_EQ(front_.nextStop(), StopReason::Breakpoint);
+  resume(debuggee, Resume::Continue);
+  EXPECT_EQ(debuggee.awaitEnd(), 0);
+}
+
+TEST_F(Debugged, APauseOfTheNextFrontEndStops) {
+  Debuggee debuggee(front_, script("x = 1\ny = 2\nwhile True:\n    z = 3\n"));
+  ASSERT_EQ(debuggee.load(), "");
+  debuggee.run(logAt(2, nowhere()));
+  ASSERT_TRUE(front_.awaitLog());
+  debuggee.pause(0);
+  debuggee.detach();
+  debuggee.attach();
+  debuggee.pause(0);
+  front_.release();
+  EXPECT_EQ(front_.nextStop(), StopReason::Pause);
 }
 
 TEST_F(Debugged, AFolderThatCannotBeEnteredIsAnError) {
