@@ -9,6 +9,7 @@
 
 #include "core/picture/costs.h"
 #include "core/picture/font_width.h"
+#include "core/picture/labels.h"
 
 namespace ts::viz {
 namespace {
@@ -115,6 +116,16 @@ std::string shapeText(const TensorFacts& facts) {
   return (sizes.empty() ? "scalar" : sizes) + " " + text.substr(0, open);
 }
 
+// A sign does not say what an argument behind the operands changes.
+std::string titleOfNode(const ModelNode& node) {
+  const auto& arguments = node.arguments;
+  const bool isPlain = std::all_of(
+      arguments.begin() + static_cast<ptrdiff_t>(std::min<size_t>(arguments.size(), 2)),
+      arguments.end(), [](const ModelArgument& argument) { return argument.isDefault; });
+  const std::string_view sign = isPlain ? operatorSign(node.kind) : std::string_view();
+  return sign.empty() ? cutText(node.title, kMostTitle) : std::string(sign);
+}
+
 }  // namespace
 
 BoxTexts::BoxTexts(const Picture& picture)
@@ -126,7 +137,7 @@ BoxTexts::BoxTexts(const Picture& picture)
 BoxText BoxTexts::ofNode(NodeId id) {
   const ModelNode& node = picture_.model.nodes[id];
   BoxText text;
-  text.title = cutText(node.title, kMostTitle);
+  text.title = titleOfNode(node);
   if (text.title.empty()) text.title = node.kind;
   text.details = detailsOf(picture_, node);
   // In a file of tensors, nodes are only their weights.

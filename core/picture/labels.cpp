@@ -109,18 +109,45 @@ struct AttributeText {
   }
 };
 
-// Infix operators.
+// The signs of Python's operators between two operands.
 const std::unordered_map<std::string_view, std::string_view>& infixOperators() {
   static const std::unordered_map<std::string_view, std::string_view> table = {
-      {"aten::lt", "<"},        {"aten::le", "<="},
-      {"aten::gt", ">"},        {"aten::ge", ">="},
-      {"aten::eq", "=="},       {"aten::ne", "!="},
-      {"aten::add", "+"},       {"aten::sub", "-"},
-      {"aten::mul", "*"},       {"aten::div", "/"},
-      {"aten::floordiv", "//"}, {"aten::remainder", "%"},
-      {"aten::__is__", "is"},   {"aten::__isnot__", "is not"},
-      {"aten::__and__", "&"},   {"aten::__or__", "|"},
+      {"aten::lt", "<"},
+      {"aten::le", "<="},
+      {"aten::gt", ">"},
+      {"aten::ge", ">="},
+      {"aten::eq", "=="},
+      {"aten::ne", "!="},
+      {"aten::add", "+"},
+      {"aten::sub", "-"},
+      {"aten::mul", "*"},
+      {"aten::div", "/"},
+      {"aten::floordiv", "//"},
+      {"aten::floor_divide", "//"},
+      {"aten::remainder", "%"},
+      {"aten::pow", "**"},
+      {"aten::matmul", "@"},
+      {"aten::__is__", "is"},
+      {"aten::__isnot__", "is not"},
+      {"aten::__and__", "&"},
+      {"aten::__or__", "|"},
       {"aten::__xor__", "^"},
+      {"aten::__lshift__", "<<"},
+      {"aten::__rshift__", ">>"},
+  };
+  return table;
+}
+
+// The signs in boxes only: of one operand, of an operator that reverses its operands, and of
+// operators that write their first operand.
+const std::unordered_map<std::string_view, std::string_view>& otherSigns() {
+  static const std::unordered_map<std::string_view, std::string_view> table = {
+      {"aten::neg", "-"},           {"aten::bitwise_not", "~"}, {"aten::__not__", "not"},
+      {"aten::__contains__", "in"}, {"aten::add_", "+="},       {"aten::sub_", "-="},
+      {"aten::mul_", "*="},         {"aten::div_", "/="},       {"aten::floor_divide_", "//="},
+      {"aten::remainder_", "%="},   {"aten::pow_", "**="},      {"aten::__iand__", "&="},
+      {"aten::__ior__", "|="},      {"aten::__ixor__", "^="},   {"aten::__ilshift__", "<<="},
+      {"aten::__irshift__", ">>="},
   };
   return table;
 }
@@ -131,7 +158,7 @@ class Expression {
 
   std::string of(const Value* value, int depth) const {
     if (const std::string* text = folded_(value)) return *text;
-    if (value->hasDebugName()) return value->debugName();
+    if (value->hasDebugName()) return value->debugNameBase();
     const Node* node = value->node();
     if (node->is(ir::prim::Param) || !node->blocks().empty() || node->outputs().size() != 1) {
       return "%" + value->printedName();
@@ -277,6 +304,12 @@ KindLabel kindLabel(const Node& node) {
   return {std::string(node.kind().name()), categoryOf(node)};
 }
 
+std::string_view operatorSign(std::string_view kind) {
+  for (const auto* table : {&infixOperators(), &otherSigns()})
+    if (const auto sign = table->find(kind); sign != table->end()) return sign->second;
+  return {};
+}
+
 std::string ifTitle(const Node& node, const FoldedText& folded) {
   return "if " + expressionText(node.input(0), folded);
 }
@@ -291,7 +324,7 @@ std::string loopTitle(const Node& node, const FoldedText& folded) {
   std::string title;
   if (counted) {
     const Value* index = body->inputs().empty() ? nullptr : body->inputs()[0];
-    std::string name = index != nullptr && index->hasDebugName() ? index->debugName() : "_";
+    std::string name = index != nullptr && index->hasDebugName() ? index->debugNameBase() : "_";
     title = "for " + name + " in range(" + expressionText(trips, folded, 28) + ")";
   }
   if (conditional && !body->outputs().empty()) {

@@ -19,8 +19,8 @@ std::string attributeText(const ir::AttributeValue& value);
 // The text of a folded value; null when the value is not folded.
 using FoldedText = std::function<const std::string*(const ir::Value*)>;
 
-// The expression that computes a value, in at most `columns` columns: "i.1 < 10", "len(xs.1) - 1".
-// A named value is its name. Nodes are expanded to a depth of two.
+// The expression that computes a value, in at most `columns` columns: "i < 10", "len(xs) - 1".
+// A named value is its name in the source. Nodes are expanded to a depth of two.
 std::string expressionText(const ir::Value* value, const FoldedText& folded, size_t columns = 40);
 
 // "helper" for the function __torch__.helper; empty when the value is not a function.
@@ -33,8 +33,11 @@ struct KindLabel {
 // The title and the category of a node. If and Loop have their own functions below.
 KindLabel kindLabel(const ir::Node& node);
 
+// The sign that Python has for an operator: "<" for "aten::lt", "+=" for "aten::add_"; empty: none.
+std::string_view operatorSign(std::string_view kind);
+
 std::string ifTitle(const ir::Node& node, const FoldedText& folded);
-// "for i.1 in range(n.1)" or "while n.1 > 0".
+// "for i in range(n)" or "while n > 0".
 std::string loopTitle(const ir::Node& node, const FoldedText& folded);
 
 }  // namespace ts::viz

@@ -127,5 +127,19 @@ TEST(FontWidth, ALongTextIsCutWithAnEllipsis) {
   EXPECT_EQ(cutText("a\n\tb", 9), "a b");
 }
 
+TEST(BoxText, AnOperatorThatPythonHasASignForIsTitledByIt) {
+  const Picture picture = pictureWith(
+      "  %1 : int = prim::Constant[value=1]()\n  %2 : int = prim::Constant[value=2]()\n"
+      "  %lt : Tensor = aten::lt(%x, %2)\n  %sum : Tensor = aten::add(%x, %2, %1)\n"
+      "  %twice : Tensor = aten::add(%x, %x, %2)\n  %neg : Tensor = aten::neg(%x)\n"
+      "  %same : Tensor = aten::mul_(%x, %2)\n  %r : Tensor = aten::relu(%x)\n");
+  BoxTexts texts(picture);
+  Lines titles;
+  for (NodeId id = 2; id < picture.model.nodes.size(); ++id)
+    titles.push_back(texts.ofNode(id).title);
+  // The second addition multiplies its operand, which no sign says.
+  EXPECT_EQ(titles, (Lines{"<", "+", "add", "-", "*=", "relu"}));
+}
+
 }  // namespace
 }  // namespace ts::viz

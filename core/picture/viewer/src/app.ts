@@ -1,5 +1,5 @@
 // The viewer of one picture: keeps the view, and brings its parts in line with it.
-import type { Picture, Place } from './data';
+import type { Picture, LinePlace } from './data';
 import { type DebugMessage, DebugState, nodesAt } from './debugState';
 import { el, iconButton } from './dom';
 import { pngOf, saveAs, viewSvg } from './exportView';
@@ -25,7 +25,7 @@ const kLeastForDetails = 480; // pixels: on a narrower page, as of a phone, the 
 
 export interface Surroundings {
   onView(address: string): void; // after each change of the view
-  onJump: ((place: Place, path: string) => void) | undefined;
+  onJump: ((place: LinePlace, path: string) => void) | undefined;
   onSave: ((name: string, blob: Blob) => void) | undefined; // in place of a download
   hasLinks: boolean;
 }
@@ -89,7 +89,8 @@ export class App {
       });
     });
     const jump =
-      surroundings.onJump && ((place: Place) => surroundings.onJump!(place, this.model.picture.files[place.file].path));
+      surroundings.onJump &&
+      ((place: LinePlace) => surroundings.onJump!(place, this.model.picture.files[place.file].path));
     this.panel = new SidePanel(this.model, { onSelect: (box) => this.go(box), onJump: jump });
     this.search = new SearchBox(new SearchIndex(this.model), {
       onHits: (hits) => this.showHits(hits),

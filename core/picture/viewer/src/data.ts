@@ -37,7 +37,7 @@ export interface Table {
 export interface Row {
   cells: string[];
   node: number | null; // about which the row is
-  place: Place | null;
+  place: LinePlace | null;
   isMarked?: true;
 }
 
@@ -46,7 +46,7 @@ export interface SourceFile {
   lines: Record<string, string>; // by number, from 1: the lines of nodes and the two lines before and after each
 }
 
-export interface Place {
+export interface LinePlace {
   file: number;
   line: number; // from 1
   column: number; // from 0
@@ -61,7 +61,7 @@ export interface Group {
   path: string; // the path of a module: "layer1.0"; else empty
   control: number | null; // the node of the If or the Loop that the group stands for
   repeats: string[]; // the paths of the equal modules in sequence that this group shows once; empty for a single one
-  place: Place | null;
+  place: LinePlace | null;
   stats: Stats;
   label: string; // the title without the path of the module around the group: "0" in "layer1"
   box: BoxText; // of the closed group
@@ -120,8 +120,8 @@ export interface Node {
   inputs: Input[];
   outputs: number[]; // values
   attributes: Record<string, string>;
-  place: Place | null;
-  calls: Place[]; // the call stack of an inlined node, the innermost call first
+  place: LinePlace | null;
+  calls: LinePlace[]; // the call stack of an inlined node, the innermost call first
   stats: Stats;
   box: BoxText;
   marks: Mark[];

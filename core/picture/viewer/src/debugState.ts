@@ -1,5 +1,5 @@
 // The state of a debug session in a picture. The message is described in docs/viewer.md.
-import type { Place } from './data';
+import type { LinePlace } from './data';
 import type { Chip } from './draw';
 import type { Model } from './model';
 
@@ -53,7 +53,7 @@ export class DebugState {
 /** The nodes of a line. A path matches a file of the picture when one ends with the other. */
 export function nodesAt(model: Model, { path, line, column }: DebugPlace): number[] {
   const files = model.picture.files.map((file) => isSameFile(file.path, path));
-  const isThere = (place: Place | null) =>
+  const isThere = (place: LinePlace | null) =>
     place !== null && files[place.file] && place.line === line && (column === undefined || place.column === column);
   const nodes: number[] = [];
   model.nodes.forEach((node, id) => {

@@ -1,5 +1,5 @@
 // A picture with the indices that its readers need. A model never changes; a view of it is a `State`.
-import type { Group, Node, Picture, Place, Value } from './data';
+import type { Group, Node, Picture, LinePlace, Value } from './data';
 
 /** A box of the picture, or the edges of a value. Its text, such as "g3" or "i2.0", names it in addresses of views and in elements. */
 export interface BoxId {
@@ -142,11 +142,11 @@ export class Model {
     return '';
   }
 
-  placeText(place: Place): string {
+  placeText(place: LinePlace): string {
     return `${this.picture.files[place.file]?.path ?? '?'}:${place.line}`;
   }
 
-  lineOf(place: Place, offset = 0): string | undefined {
+  lineOf(place: LinePlace, offset = 0): string | undefined {
     return this.picture.files[place.file]?.lines[place.line + offset];
   }
 

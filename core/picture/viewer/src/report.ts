@@ -1,5 +1,5 @@
 // The report of a comparison below the picture: tables whose rows lead to nodes.
-import type { Comparison, Place, Row, Table } from './data';
+import type { Comparison, LinePlace, Row, Table } from './data';
 import { el } from './dom';
 import type { BoxId, Model } from './model';
 import { shortened } from './text';
@@ -14,7 +14,7 @@ export class Report {
     private readonly model: Model,
     comparison: Comparison,
     private readonly onSelect: (box: BoxId) => void,
-    private readonly onJump: ((place: Place) => void) | undefined,
+    private readonly onJump: ((place: LinePlace) => void) | undefined,
   ) {
     this.element = el(
       'section',

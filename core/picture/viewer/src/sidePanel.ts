@@ -1,6 +1,6 @@
 // The panel beside the picture: everything about the selected box.
 import { shapeText } from './content';
-import type { Group, Input, Mark, Node, Place, Stats, Summary, Value } from './data';
+import type { Group, Input, Mark, Node, LinePlace, Stats, Summary, Value } from './data';
 import { el } from './dom';
 import { kHeatNames } from './look';
 import type { BoxId, Model } from './model';
@@ -8,7 +8,7 @@ import { bytesText, countText, flopsText, numberText, plainName, secondsText, sh
 
 export interface PanelListener {
   onSelect(box: BoxId): void;
-  onJump: ((place: Place) => void) | undefined; // to the source, in an editor
+  onJump: ((place: LinePlace) => void) | undefined; // to the source, in an editor
 }
 
 const kMostRows = 100; // of one list
@@ -333,7 +333,7 @@ export class SidePanel {
     );
   }
 
-  private source(place: Place | null, calls: Place[]): HTMLElement | undefined {
+  private source(place: LinePlace | null, calls: LinePlace[]): HTMLElement | undefined {
     if (!place) return undefined;
     return section(
       'Source',
@@ -344,7 +344,7 @@ export class SidePanel {
     );
   }
 
-  private jump(place: Place): HTMLElement {
+  private jump(place: LinePlace): HTMLElement {
     const text = this.model.placeText(place),
       { onJump } = this.listener;
     return onJump
@@ -352,7 +352,7 @@ export class SidePanel {
       : el('span', { class: 'place' }, text);
   }
 
-  private lines(place: Place): HTMLElement {
+  private lines(place: LinePlace): HTMLElement {
     const lines: HTMLElement[] = [];
     for (let offset = -kNeighbours; offset <= kNeighbours; offset++) {
       const text = this.model.lineOf(place, offset);
