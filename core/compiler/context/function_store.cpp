@@ -62,7 +62,8 @@ void FunctionStore::addCallers(const ir::Function& function, bool isModule, size
     notes.push_back({at, text});
     called = &caller.name;
   }
-  if (notes.empty() && isModule && running_.back().name.starts_with("the property"))
+  if (notes.empty() && isModule && reason_) notes.push_back(reason_(running_.back().name));
+  if (running_.size() == 1 && isModule && running_.back().name.starts_with("the property"))
     notes.push_back({{},
                      "properties of a module are compiled; __jit_unused_properties__ leaves "
                      "one out"});

@@ -2,10 +2,12 @@
 // the compile context; not thread-safe.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/compiler/resolve/python_env.h"
@@ -42,6 +44,21 @@ class FunctionStore {
   void reachedStatement(SourceRange at) {
     if (!running_.empty()) running_.back().at = at;
   }
+  // Says why methods that no function calls are compiled, during its lifetime.
+  class Reason {
+   public:
+    // note: of a problem in the method with this name ("Inner.forward"); called only for problems.
+    using Note = std::function<diag::Note(const std::string& name)>;
+    Reason(FunctionStore& store, Note note)
+        : store_(store), outer_(std::exchange(store.reason_, std::move(note))) {}
+    ~Reason() { store_.reason_ = std::move(outer_); }
+    Reason(const Reason&) = delete;
+    Reason& operator=(const Reason&) = delete;
+
+   private:
+    FunctionStore& store_;
+    Note outer_;
+  };
   // The Python source of a compiled function, not of a method; null when there is none.
   const PyFunction* sourceOf(const ir::Graph& graph) const;
   // Keeps a function that was created without source, such as an overload's.
@@ -73,6 +90,7 @@ class FunctionStore {
   void compileBody(ir::Function* function, const PyFunction& source, const types::ClassType* self);
 
   CompileContext& context_;
+  Reason::Note reason_;  // may be null
   Compiled compiled_;
   std::vector<std::unique_ptr<ir::Function>> functions_;
   std::vector<std::unique_ptr<PyFunction>> createdSources_;  // for overloads and dataclasses

@@ -9,10 +9,37 @@
 #include "core/compiler/modules/module_checks.h"
 #include "core/compiler/reports/compile_error.h"
 #include "core/eval/vm/vm.h"
+#include "core/source/library_path.h"
 
 namespace ts::compiler {
 
 using diag::Rule;
+
+namespace {
+
+bool isOfLibrary(const eval::Class& cls) {
+  return !cls.module || cls.module->isLibrary ||
+         (cls.module->source && isLibrary(cls.module->source->path()));
+}
+
+// Says that a method is compiled because PyTorch compiles the submodules of a module.
+diag::Note submoduleNote(const SubmoduleLocation& location, const std::string& method) {
+  std::string path(location.name);
+  const SubmoduleLocation* at = &location;
+  // "layers.0" of the user's class, not "0" of nn.Sequential.
+  for (; at->outer && at->outer->owner && isOfLibrary(*at->owner->cls); at = at->outer)
+    path = std::string(at->outer->name) + "." + path;
+  return {rangeOf(location), fmt::format("{} is compiled because `{}` is a submodule of {}", method,
+                                         path, at->owner->cls->name)};
+}
+
+// The reason of the methods of a submodule; none for those of the compiled module itself.
+FunctionStore::Reason::Note reasonOf(const SubmoduleLocation& location) {
+  if (!location.owner) return {};
+  return [&location](const std::string& method) { return submoduleNote(location, method); };
+}
+
+}  // namespace
 
 void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModule& module,
                                        const SubmoduleLocation& location, int depth) {
@@ -23,6 +50,7 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
     if (!inner) continue;
     SubmoduleLocation assigned{&module, name, &location, {}};
     compileSubmodules(value, *inner, assigned, depth + 1);
+    const FunctionStore::Reason reason(context_.functions(), reasonOf(assigned));
     bool isKnown = !inner->isPartial;
     for (const types::InterfaceMethod& wanted : interface->methods()) {
       eval::Value match = types_.reader().attribute(value, wanted.name);
@@ -77,6 +105,7 @@ void ModuleCompiler::compileTree(const eval::Value& value, ConcreteModule& modul
   const size_t before = recording.first;
   for (const diag::Diagnostic& problem : module.problems) context_.report(problem);
   if (!isKnown) {
+    const FunctionStore::Reason reason(context_.functions(), reasonOf(location));
     methods_.compileAll(module);
     methods_.compileHooks(module);
     const auto& match = context_.sink().diagnostics();

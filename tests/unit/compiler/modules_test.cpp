@@ -310,5 +310,31 @@ class Net(nn.Module):
         Roots::All);
 }
 
+// The notes of the only problem of a scripted `Net`, with the first lines of their places.
+std::vector<std::string> notesOf(const std::string& init, const std::string& forward) {
+  const auto [tree, found] = check(
+      "class Inner(nn.Module):\n    def forward(self, x):\n        return x + 'a'  #! TS6001\n"
+      "    def twice(self, x):\n        return x\n\n\n"
+      "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        " +
+      init + "\n\n    def forward(self, x):\n        return " + forward +
+      "\n\n\ntorch.jit.script(Net())\n");
+  std::vector<std::string> notes;
+  for (const diag::Diagnostic& problem : found)
+    for (const diag::Note& note : problem.notes)
+      notes.push_back(std::string(note.range.text()) + ": " + note.message);
+  return notes;
+}
+
+TEST(Modules, anErrorInASubmodulesMethodSaysWhyTheMethodIsCompiled) {
+  EXPECT_EQ(notesOf("self.inner = Inner()", "self.inner(x)"),
+            std::vector<std::string>{"self.inner = Inner(): Inner.forward is compiled because "
+                                     "`inner` is a submodule of Net"});
+  // Called or not: PyTorch compiles the forward of each submodule.
+  EXPECT_EQ(
+      notesOf("self.parts = nn.Sequential(nn.ReLU(), Inner())", "x"),
+      std::vector<std::string>{"self.parts = nn.Sequential(nn.ReLU(), Inner()): Inner.forward "
+                               "is compiled because `parts.1` is a submodule of Net"});
+}
+
 }  // namespace
 }  // namespace ts::compiler
