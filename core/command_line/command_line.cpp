@@ -57,6 +57,11 @@ void CommandLine::list(const std::string& name, std::vector<std::string>& into,
   app_->add_option(name, into, help)->delimiter(',')->allow_extra_args(false)->type_name(type);
 }
 
+void CommandLine::texts(const std::string& name, std::vector<std::string>& into,
+                        const std::string& type, const std::string& help) {
+  app_->add_option(name, into, help)->allow_extra_args(false)->type_name(type);
+}
+
 void CommandLine::number(const std::string& name, uint32_t& into, const std::string& help,
                          std::optional<Range> range) {
   CLI::Option* option = app_->add_option(name, into, help)->type_name("N");

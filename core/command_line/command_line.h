@@ -51,6 +51,9 @@ class CommandLine {
             const std::string& help);
   void list(const std::string& name, std::vector<std::string>& into, const std::string& type,
             const std::string& help);  // separated by commas
+  // One value each time that the option is given.
+  void texts(const std::string& name, std::vector<std::string>& into, const std::string& type,
+             const std::string& help);
   using Range = std::pair<uint32_t, uint32_t>;
   void number(const std::string& name, uint32_t& into, const std::string& help,
               std::optional<Range> range = {});

@@ -42,16 +42,9 @@ struct ReadTarget {
 };
 
 ReadTarget readTarget(const Snapshot& snapshot, const Target& target) {
-  ReadTarget read{target.path, {}, {}};
-  if (target.kind == TargetKind::PythonModule) {
-    read.path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
-    if (read.path.empty())
-      return {{}, "the module `" + target.path + "` is not on the import paths", {}};
-  } else if (target.kind != TargetKind::PythonFile) {
-    return {{},
-            "`" + target.path + "` is not Python source: give FILE.py:NAME or package.module:NAME",
-            {}};
-  }
+  FoundFile file = fileOf(snapshot, target);
+  ReadTarget read{std::move(file.path), std::move(file.error), {}};
+  if (!read.error.empty()) return read;
   read.parsed = snapshot.parse(read.path);
   if (!read.parsed->error.empty()) read.error = read.path + ": " + read.parsed->error;
   return read;
@@ -81,6 +74,16 @@ CompiledTarget compileInstance(InstanceSearch& search, const std::string& path,
 }
 
 }  // namespace
+
+FoundFile fileOf(const Snapshot& snapshot, const Target& target) {
+  if (target.kind == TargetKind::PythonFile) return {target.path, {}};
+  if (target.kind != TargetKind::PythonModule)
+    return {{},
+            "`" + target.path + "` is not Python source: give FILE.py:NAME or package.module:NAME"};
+  std::string path = findModule(snapshot.files(), snapshot.searchPaths("."), target.path).path;
+  if (path.empty()) return {{}, "the module `" + target.path + "` is not on the import paths"};
+  return {std::move(path), {}};
+}
 
 std::string FoundArguments::description(const std::string& className) const {
   if (source.empty()) return {};

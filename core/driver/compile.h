@@ -43,6 +43,12 @@ struct CompiledTarget {
   std::shared_ptr<const void> owner;
 };
 
+// The Python file of a target.
+struct FoundFile {
+  std::string path, error;  // one of them is empty
+};
+FoundFile fileOf(const Snapshot& snapshot, const Target& target);
+
 // Returns the options with which a program looks at one target: its project file, and the import
 // paths.
 Options optionsFor(const FileSystem& files, const Target& target);

@@ -29,6 +29,11 @@ class ConstructorCalls {
   ConstructorCalls(const ConstructorCalls&) = delete;
   ConstructorCalls& operator=(const ConstructorCalls&) = delete;
 
+  // The value as Python source in the file at the path. Nothing when the value has no text there,
+  // or only a longer one.
+  std::optional<std::string> textOf(const eval::Value& value, const std::string& path) const {
+    return textOf(value, path, 0);
+  }
   // Null for an object that the evaluation did not create by calling its class.
   const ConstructorCall* callOf(const eval::Value& instance) const;
 
@@ -39,9 +44,8 @@ class ConstructorCalls {
   };
 
   void record(const eval::Value& instance, const eval::CallArgs& args);
-  // Return nothing when the value has no text in the file at the path, or only a longer one.
   std::optional<std::string> textOf(const eval::Value& value, const std::string& path,
-                                    int depth = 0) const;
+                                    int depth) const;
   std::optional<std::string> textOf(const eval::CallArgs& args, const std::string& path) const;
 
   eval::Vm& vm_;

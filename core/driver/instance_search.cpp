@@ -5,25 +5,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/heap.h"
-#include "core/base/sort_unique.h"
 #include "core/compiler/evaluated/evaluated_file.h"
 #include "core/compiler/roots/check_file.h"
 #include "core/compiler/slicing/root_program.h"
-#include "core/driver/discover.h"
 #include "core/driver/file_evaluation.h"
 #include "core/driver/postprocess_diagnostics.h"
 #include "core/driver/project_file.h"
 #include "core/driver/root_checker.h"
 #include "core/driver/scripted_definitions.h"
-#include "core/driver/workspace_index.h"
 
 namespace ts::driver {
 
 namespace {
-
-constexpr size_t kMaxFiles = 10'000;  // of the workspace that are read
-constexpr size_t kMaxRootFiles = 32;  // files with torch.jit calls that are evaluated
 
 const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view name) {
   const syntax::ClassDef* cls = nullptr;
@@ -32,53 +25,6 @@ const syntax::ClassDef* classNamed(const syntax::Module& tree, std::string_view 
     if (def && def->name.text == name) cls = def;
   }
   return cls;
-}
-
-// The absolute folder from which the file's package is imported.
-std::string topOf(const FileSystem& files, const std::string& path) {
-  return moduleNameOf(files, absolutePath(path)).top;
-}
-
-// The absolute folder to search; empty without a project.
-std::string folderFor(const FileSystem& files, const std::string& path, const std::string& folder) {
-  if (!folder.empty()) return absolutePath(folder);
-  return projectFolder(files, topOf(files, path));
-}
-
-// Relative paths that leave the current folder do not lead from one file to another, so the path of
-// a file in a larger folder is absolute.
-std::string spelledFor(const std::string& path, const std::string& folder) {
-  return (absolutePath(folder) + "/").starts_with(absolutePath(".") + "/") ? path
-                                                                           : absolutePath(path);
-}
-
-// The Python files in the folder of a file and in the one from which its package is imported,
-// without their subfolders: a folder without a project may be as large as a disk.
-std::vector<std::string> filesBeside(const FileSystem& files, const std::string& path) {
-  std::vector<std::string> folders{std::string(parentFolder(path)),
-                                   spelledLike(path, topOf(files, path))};
-  sortUnique(folders);
-  std::vector<std::string> paths;
-  for (const std::string& folder : folders)
-    for (const FolderEntry& entry : files.list(folder.empty() ? "." : folder).entries)
-      if (entry.kind == FileKind::File && entry.name.ends_with(".py"))
-        paths.push_back(joinPath(folder, entry.name));
-  return paths;
-}
-
-std::shared_ptr<WorkspaceIndex> indexOf(const FileSystem& files, const std::string& path,
-                                        const std::string& folder, const ProjectFile* project) {
-  auto index = std::make_shared<WorkspaceIndex>();
-  index->update(files, path);
-  const std::vector<std::string> top = folder.empty()
-                                           ? filesBeside(files, path)
-                                           : std::vector<std::string>{spelledLike(path, folder)};
-  std::vector<std::string> paths =
-      project ? discover(files, top, project->exclude, project->folder, kMaxFiles).files
-              : discover(files, top, {}, {}, kMaxFiles).files;
-  paths.resize(std::min(paths.size(), kMaxFiles));
-  index->update(files, paths);
-  return index;
 }
 
 }  // namespace
@@ -94,8 +40,8 @@ struct InstanceSearch::Home {
 
 InstanceSearch::InstanceSearch(const Snapshot& snapshot, const std::string& path,
                                const std::string& name, const std::string& folder)
-    : folder_(folderFor(snapshot.files(), path, folder)),
-      path_(spelledFor(path, folder_.empty() ? topOf(snapshot.files(), path) : folder_)),
+    : place_(searchPlaceOf(snapshot.files(), path, folder)),
+      path_(place_.path),
       absolutePath_(absolutePath(path)),
       name_(name) {
   const ParsedFilePtr parsed = snapshot.parse(path_);
@@ -112,10 +58,7 @@ InstanceSearch::InstanceSearch(const Snapshot& snapshot, const std::string& path
 InstanceSearch::~InstanceSearch() = default;
 
 bool InstanceSearch::visit(const Visitor& visit) {
-  Options options = home_->snapshot.options();
-  if (!options.index)
-    options.index = indexOf(home_->snapshot.files(), path_, folder_, options.project.get());
-  home_->snapshot = home_->snapshot.with(std::move(options));
+  home_->snapshot = withIndex(home_->snapshot, place_);
   return inProjectRoots(visit) || inRoots(visit) || inFile(visit);
 }
 
@@ -154,27 +97,18 @@ bool InstanceSearch::inProjectRoots(const Visitor& visit) {
 }
 
 bool InstanceSearch::inRoots(const Visitor& visit) {
-  const Snapshot& snapshot = home_->snapshot;
-  for (const std::string& path : snapshot.options().index->rootsReaching(path_, kMaxRootFiles)) {
-    const ParsedFilePtr parsed = snapshot.parse(path);
-    if (!parsed->tree || hasErrors(parsed->problems)) continue;
-    bool isOwn = false;
-    try {
-      const bool isFound = visitRootsOf(snapshot, path, parsed, [&](const RootObject& object) {
+  bool isOwn = false;
+  return eachRoot(
+      home_->snapshot, path_,
+      [&](const RootObject& object) {
         const auto own = ownInstanceIn(object.unit, object.event.object);
         if (!own) return false;
         isOwn = true;
         const ConstructorCall* call = object.calls.callOf(*own);
         return visit({object.unit, object.module, *own, placeOf(call ? call->at : object.event.at),
                       call ? call->arguments : std::nullopt, object.owner});
-      });
-      if (isFound) return true;
-    } catch (const std::bad_alloc&) {
-      if (isOwn) throw;
-      heap::makeRoom();  // another file takes too much memory; it says nothing about this class
-    }
-  }
-  return false;
+      },
+      isOwn);
 }
 
 bool InstanceSearch::inFile(const Visitor& visit) {

@@ -10,6 +10,7 @@
 
 #include "core/compiler/unit/unit.h"
 #include "core/driver/workspace.h"
+#include "core/driver/workspace_search.h"
 
 namespace ts::driver {
 
@@ -30,9 +31,7 @@ struct FoundInstance {
 class InstanceSearch {
  public:
   // `name` is a name at module level of the file, which has no syntax errors. Runs the file.
-  // folder: the Python files in it are searched; empty: those of the project around the file;
-  // without a project, those in the folder of the file and of its package.
-  // An index of the snapshot replaces them.
+  // folder: see searchPlaceOf(). An index of the snapshot replaces the files there.
   InstanceSearch(const Snapshot& snapshot, const std::string& path, const std::string& name,
                  const std::string& folder);
   ~InstanceSearch();
@@ -56,8 +55,8 @@ class InstanceSearch {
   std::optional<eval::Value> ownInstanceIn(compiler::CompilationUnit& unit,
                                            const eval::Value& value) const;
 
-  const std::string folder_;  // absolute; empty: the files beside the file are searched
-  const std::string path_;    // as in the result's ranges
+  const SearchPlace place_;
+  const std::string path_;  // as in the result's ranges
   const std::string absolutePath_;
   const std::string name_;
   // The evaluation of the class's own file, and the snapshot that all evaluations refer to.

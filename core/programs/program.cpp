@@ -27,6 +27,16 @@ std::string topOf(const driver::Target& target) {
 
 bool isUserCode(SourceRange range) { return range && !isEmbedded(range.file->path()); }
 
+bool isPython(const driver::Target& target) {
+  return target.kind == driver::TargetKind::PythonFile ||
+         target.kind == driver::TargetKind::PythonModule;
+}
+
+driver::Workspace workspaceOf(const driver::Target& target) {
+  auto disk = std::make_shared<DiskFileSystem>();
+  return driver::Workspace(disk, driver::optionsFor(*disk, target));
+}
+
 }  // namespace
 
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
@@ -60,16 +70,21 @@ Failure failureOf(eval::Vm& vm, const eval::GapReached& gap) {
 }
 
 driver::FoundArguments findInit(Request& request, const std::string& workspace) {
-  if (request.init || request.target.kind == driver::TargetKind::Archive ||
-      request.target.kind == driver::TargetKind::Onnx)
-    return {};
-  auto disk = std::make_shared<DiskFileSystem>();
-  const driver::Workspace files(disk, driver::optionsFor(*disk, request.target));
+  if (request.init || !isPython(request.target)) return {};
+  const driver::Workspace files = workspaceOf(request.target);
   driver::FoundArguments arguments =
       driver::findArguments(files.snapshot(), request.target, workspace);
   request.init = arguments.arguments;
   request.initSource = arguments.source;
   return arguments;
+}
+
+driver::FoundExample findExample(Request& request, const std::string& workspace) {
+  if (!request.inputs.empty() || !request.example.empty() || !isPython(request.target)) return {};
+  const driver::Workspace files = workspaceOf(request.target);
+  driver::FoundExample found = driver::findExample(files.snapshot(), request.target, workspace);
+  request.inputs = request.example = found.arguments;
+  return found;
 }
 
 TargetProgram::TargetProgram(const Request& request, bool jit, uint64_t fuel,

@@ -8,6 +8,7 @@
 
 #include "core/driver/compile.h"
 #include "core/driver/target.h"
+#include "core/driver/trace_search.h"
 #include "core/eval/vm/vm.h"
 #include "core/interp/interpreter.h"
 #include "core/programs/evaluator.h"
@@ -27,6 +28,7 @@ struct Request {
   std::string initSource = {};  // the call in the workspace that has these arguments, or empty
   bool isStrict = true;         // torch.jit.trace refuses dicts and lists as results
   bool evaluates = false;       // eval() of the module is called first
+  std::vector<std::string> laterInputs = {};  // of further calls, one after another
 };
 
 // A Python exception, or another reason why a program could not be loaded or run.
@@ -55,6 +57,10 @@ struct Arguments {
 // Sets `init` and `initSource` as the files of the workspace construct the target, unless `init` is
 // given; then the result is empty. workspace: a folder; empty: the target's own project.
 driver::FoundArguments findInit(Request& request, const std::string& workspace);
+
+// Sets `inputs` and `example` as the workspace's own call of torch.jit.trace does, unless one of
+// them is given; then the result is empty. workspace: as of findInit().
+driver::FoundExample findExample(Request& request, const std::string& workspace);
 
 // Its functions run in a Scope of its runtime.
 class TargetProgram {

@@ -10,13 +10,11 @@ void addMemory(CommandLine& command) {
 }
 
 // A call of a target by engines.
-void addCall(CommandLine& command, std::optional<std::string>& init, std::string& inputs,
+void addCall(CommandLine& command, std::optional<std::string>& init,
              std::optional<std::string>& example, std::vector<std::string>& engines,
              CallFlags& flags, const std::string& standard = "the first three") {
-  command.text("--inputs", inputs, "ARGS",
-               "Arguments of the call, in Python: 'torch.ones(2, 3), 4'");
   command.text("--example", example, "ARGS",
-               "Arguments for torch.jit.trace; the inputs if not given");
+               "Arguments for torch.jit.trace; the first inputs if not given");
   command.text("--init", init, "ARGS", "Call the target with these arguments first");
   command.flag("--no-strict", flags.isLenient,
                "Trace with strict=False, which allows dicts as results");
@@ -24,6 +22,15 @@ void addCall(CommandLine& command, std::optional<std::string>& init, std::string
   command.list(
       "--engines", engines, "NAMES",
       "Some of eager, script, trace, compiled, separated by commas; " + standard + " if not given");
+}
+
+constexpr const char* kInputs =
+    "Arguments of the call, in Python: 'torch.ones(2, 3), 4'; the inputs of the workspace's own "
+    "torch.jit.trace call if not given";
+
+void addInputs(CommandLine& command, std::vector<std::string>& inputs) {
+  command.texts("--inputs", inputs, "ARGS",
+                std::string(kInputs) + ". Given several times: of several calls");
 }
 
 CommandLine addRun(CommandLine& program, RunSettings& run) {
@@ -59,7 +66,8 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
       "compare", "Run a model eager, scripted and traced, and explain where they diverge");
   command.argument("TARGET", compare.target,
                    "FILE.py:NAME or package.module:NAME, a function, module class or instance");
-  addCall(command, compare.init, compare.inputs, compare.example, compare.engines, compare.flags);
+  addInputs(command, compare.inputs);
+  addCall(command, compare.init, compare.example, compare.engines, compare.flags);
   command.text("--workspace", compare.workspace, "DIR",
                "Without --init, search calls of a module class in the files of this folder; the "
                "project's folder if not given");
@@ -85,7 +93,8 @@ CommandLine addDebug(CommandLine& program, DebugSettings& debug) {
                    "A script FILE.py or a notebook FILE.ipynb, with its arguments behind it, or "
                    "FILE.py:NAME or "
                    "package.module:NAME, a function, module class or instance");
-  addCall(command, debug.init, debug.inputs, debug.example, debug.engines, debug.flags);
+  addInputs(command, debug.inputs);
+  addCall(command, debug.init, debug.example, debug.engines, debug.flags);
   command.torch(debug.torch);
   addMemory(command);
   command.allowRest();
@@ -119,7 +128,8 @@ CommandLine addBench(CommandLine& program, BenchSettings& bench) {
       program.command("bench", "Measure a call by several engines beside each other");
   command.argument("TARGET", bench.target,
                    "FILE.py:NAME or package.module:NAME, a function, module class or instance");
-  addCall(command, bench.init, bench.inputs, bench.example, bench.engines, bench.flags,
+  command.text("--inputs", bench.inputs, "ARGS", kInputs);
+  addCall(command, bench.init, bench.example, bench.engines, bench.flags,
           "eager, script and compiled");
   command.number("--runs", bench.runs, "Measure N calls; as many as a second has if not given",
                  {1, 1000000});
@@ -135,7 +145,8 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
       "profile", "Show the time of each line and operator of a call, by several engines");
   command.argument("TARGET", profile.target,
                    "FILE.py:NAME or package.module:NAME, a function, module class or instance");
-  addCall(command, profile.init, profile.inputs, profile.example, profile.engines, profile.flags,
+  command.text("--inputs", profile.inputs, "ARGS", kInputs);
+  addCall(command, profile.init, profile.example, profile.engines, profile.flags,
           "eager, script and compiled");
   command.number("--runs", profile.runs,
                  "Measure N calls and show the one with the median time; 11 if not given",

@@ -39,9 +39,10 @@ struct CompareSettings {
   std::string target;
   std::optional<std::string> init;  // arguments of a call of the target that comes first
   std::string workspace;            // whose calls of a module class count
-  std::string inputs;
-  std::optional<std::string> example;  // arguments for torch.jit.trace; the inputs when absent
-  std::vector<std::string> engines;    // empty: all
+  std::vector<std::string> inputs;  // of each call; empty: those of the workspace's own trace
+  std::optional<std::string>
+      example;                       // arguments for torch.jit.trace; the first inputs when absent
+  std::vector<std::string> engines;  // empty: all
   CallFlags flags;
   uint32_t search = 0;  // number of other inputs to try
   std::string html;     // path of the HTML report; empty: none
@@ -54,7 +55,7 @@ struct DebugSettings {
   std::optional<TorchProfile> torch;  // as in RunSettings
   std::string target;                 // or a script
   std::optional<std::string> init;    // these as in CompareSettings
-  std::string inputs;
+  std::vector<std::string> inputs;
   std::optional<std::string> example;
   std::vector<std::string> engines;
   CallFlags flags;

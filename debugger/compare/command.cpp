@@ -59,8 +59,10 @@ int compare(const CompareSettings& settings) {
     return wrongUsage(wrong);
   driver::ParsedTarget target = driver::parseTarget(settings.target);
   if (!target) return wrongUsage(target.error);
-  Request request{*target.target, settings.init, settings.inputs,
-                  settings.example.value_or(settings.inputs), settings.allowWrite};
+  std::vector<std::string> inputs = settings.inputs;
+  if (inputs.empty()) inputs.emplace_back();
+  Request request{*target.target, settings.init, inputs[0], settings.example.value_or(inputs[0]),
+                  settings.allowWrite};
   request.isStrict = !settings.flags.isLenient;
   request.evaluates = settings.flags.evaluates;
   if (target.target->kind != driver::TargetKind::PythonFile &&
@@ -71,8 +73,16 @@ int compare(const CompareSettings& settings) {
   const driver::FoundArguments init = findInit(request, settings.workspace);
   if (!init.error.empty()) return wrongUsage(init.error);
   if (!init.source.empty()) printProblem("tsdbg", init.description(target.target->name));
+  const driver::FoundExample example = findExample(request, settings.workspace);
+  if (!example.source.empty()) {
+    printProblem("tsdbg", example.description());
+    inputs = {example.arguments};
+  }
   if (settings.events) {
-    for (EngineKind kind : kinds) printEvents(kind, request);
+    for (const std::string& arguments : inputs) {
+      request.inputs = arguments;
+      for (EngineKind kind : kinds) printEvents(kind, request);
+    }
     return kFine;
   }
   if (kinds.size() < 2)
@@ -80,7 +90,12 @@ int compare(const CompareSettings& settings) {
                       std::string(nameOf(kinds[0])));
   if (kinds[0] == EngineKind::Compiled)
     return wrongUsage("the first engine is the reference and can't be compiled; name it later");
+  size_t at = 0;
   Comparison comparison = compareEngines(request, kinds);
+  while (!comparison.failure && comparison.agrees() && ++at < inputs.size()) {
+    request.inputs = inputs[at];
+    comparison = compareEngines(request, kinds);
+  }
   if (comparison.failure) {
     printProblem("tsdbg", comparison.failure->text());
     standardError().write(excerptText(siteOf(comparison.failure->at)));
@@ -97,6 +112,11 @@ int compare(const CompareSettings& settings) {
     }
   }
   const SearchResult* result = searched ? &*searched : nullptr;
+  if (inputs.size() > 1 && !settings.json)
+    standardOutput().write(
+        at < inputs.size()
+            ? fmt::format("inputs {} of {}: {}\n\n", at + 1, inputs.size(), inputs[at])
+            : fmt::format("with each of {} inputs:\n", inputs.size()));
   standardOutput().write(settings.json ? reportJson(comparison, result)
                                        : reportText(comparison, result));
   if (!settings.html.empty()) {

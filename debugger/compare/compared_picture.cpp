@@ -233,7 +233,7 @@ class PictureMaker {
         continue;
       for (const ValueId output : node.outputs) {
         const viz::SeenTwice* both = seen(output);
-        if (both == nullptr || both->difference.empty()) continue;
+        if (both == nullptr || both->difference.empty() || isUninitialized(node.kind)) continue;
         viz::addMark(picture_, id, "diverges",
                      "its result differs, its inputs agree: " + both->difference);
         if (firstDifference_ == viz::kNone) firstDifference_ = id;

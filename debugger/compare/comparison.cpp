@@ -39,12 +39,14 @@ class Comparer {
     for (const EngineRun& run : comparison_.engines)
       if (run.engine.failure && run.engine.failure->isMissingPart) throw *run.engine.failure;
     std::vector<Call> calls = {Call::First, Call::Second};
-    if (reference.engine.program->isTraining()) calls.push_back(Call::Evaluating);
+    const bool isTraining = reference.engine.program->isTraining();
+    if (isTraining) calls.push_back(Call::Evaluating);
     for (Call which : calls) call(reference, which, comparison_.request.inputs);
     // Not one line of the target ran, so the inputs do not fit its parameters.
     const auto& [first, events] = reference.calls.at(Call::First);
     if (first.failure && !first.failure->at && events.rows.empty()) throw *first.failure;
     for (size_t i = 1; i < comparison_.kinds.size(); ++i) compareWith(i, calls);
+    if (isTraining) compareEvaluated();
     std::ranges::stable_sort(comparison_.divergences, {}, &Divergence::isCreationFailure);
     addNotes();
     return std::move(comparison_);
@@ -67,6 +69,32 @@ class Comparer {
       comparison_.divergences.push_back(std::move(divergence));
       return;
     }
+  }
+
+  // A divergence that comes from training mode hides the others.
+  void compareEvaluated() {
+    std::vector<EngineKind> kinds{comparison_.kinds[0]};
+    for (const Divergence& divergence : comparison_.divergences)
+      if (!divergence.isCreationFailure) kinds.push_back(divergence.engine);
+    if (kinds.size() == 1) return;
+    Request request = comparison_.request;
+    request.evaluates = true;
+    comparison_.evaluated = std::make_unique<Comparison>(compareEngines(request, kinds));
+    if (comparison_.evaluated->failure) return;
+    const std::vector<Divergence>& others = comparison_.evaluated->divergences;
+    std::vector<Divergence> hidden;
+    for (Divergence& divergence : comparison_.divergences) {
+      if (divergence.isCreationFailure) continue;
+      const auto other = std::ranges::find(others, divergence.engine, &Divergence::engine);
+      if (other == others.end()) {
+        divergence.notes.push_back(
+            {{}, "the engines agree with --eval, which calls eval() before torch.jit"});
+      } else if (other->cause != divergence.cause || other->site.line != divergence.site.line) {
+        hidden.push_back(*other);
+        hidden.back().isEvaluated = true;
+      }
+    }
+    std::ranges::move(hidden, std::back_inserter(comparison_.divergences));
   }
 
   void addFailure(const Engine& engine) {
@@ -140,6 +168,7 @@ class Comparer {
              fmt::format("{} draws random numbers: engines agree only with the same seed",
                          event.name)});
       }
+      if (isUninitialized(event.name)) continue;
       NonFinite out = NonFinite::None, in = NonFinite::None;
       for (const IValue& value : event.outputs) out = std::max(out, worstNonFinite(value));
       if (out <= worst) continue;

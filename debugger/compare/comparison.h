@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,14 @@ struct Comparison {
   std::vector<EngineKind> kinds;   // the first is the reference
   std::vector<EngineRun> engines;  // in that order; then those that only an explanation needed
   std::optional<Failure> failure;  // the reference could not be loaded or called
-  // At most one for each engine. Engines that could not be created come last.
+  // At most one for each engine, and another one of `evaluated`. Engines that could not be created
+  // come last.
   std::vector<Divergence> divergences;
   // Where NaN or infinity is first seen, and where random numbers are drawn.
   std::vector<PlaceNote> notes;
+  // The engines that diverge, when the module is in training mode: after eval(), which leaves the
+  // divergences that do not come from that mode. Owns the sites of those.
+  std::unique_ptr<Comparison> evaluated;
 
   bool agrees() const { return divergences.empty(); }
   // Null when the engine did not take part.

@@ -41,6 +41,11 @@ constexpr std::string_view kRandom[] = {"rand",
                                         "cauchy",
                                         "log_normal"};
 
+constexpr std::string_view kUninitialized[] = {
+    "empty",         "empty_like", "empty_permuted",    "empty_quantized",
+    "empty_strided", "new_empty",  "new_empty_strided",
+};
+
 }  // namespace
 
 TensorRows tensorRows(const Events& events, bool lines) {
@@ -60,6 +65,18 @@ TensorRows tensorRows(const Events& events, bool lines) {
 
 bool isRandom(const Event& event) {
   return std::ranges::find(kRandom, plainName(event.name)) != std::end(kRandom);
+}
+
+bool isUninitialized(std::string_view name) {
+  return std::ranges::find(kUninitialized, plainName(name)) != std::end(kUninitialized);
+}
+
+std::optional<Difference> differAsResults(const Event& a, const Event& b) {
+  const IValue own = tensor::makeTuple(a.outputs), other = tensor::makeTuple(b.outputs);
+  if (!isUninitialized(a.name) || a.outputs.size() != b.outputs.size()) return differ(own, other);
+  for (size_t i = 0; i < a.outputs.size(); ++i)
+    if (kindOf(a.outputs[i]) != kindOf(b.outputs[i])) return differ(own, other);
+  return std::nullopt;
 }
 
 std::optional<Difference> differAsArguments(const IValue& a, const IValue& b) {

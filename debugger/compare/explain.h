@@ -9,13 +9,14 @@
 namespace ts::debugger {
 
 struct PlaceNote {
-  Site site;
+  Site site;  // empty: of the whole call
   std::string text;
 };
 
 struct Divergence {
   EngineKind engine;  // diverges from the reference
   Call call = Call::First;
+  bool isEvaluated = false;  // in runs of their own, with eval() before torch.jit: see Comparison
   bool isCreationFailure = false;  // it could not be scripted or traced
   Cause cause = Cause::Value;
   Site site;            // empty: unknown
@@ -55,6 +56,11 @@ struct TensorRows {
 TensorRows tensorRows(const Events& events, bool lines);
 // True when the operator draws random numbers.
 bool isRandom(const Event& event);
+// True when the operator returns memory that it has not written.
+bool isUninitialized(std::string_view name);
+// As differ(), of the results of one operator in two runs. Memory that was not written has no
+// values.
+std::optional<Difference> differAsResults(const Event& a, const Event& b);
 // As differ(), but a number equals a zero-dimensional tensor that contains it.
 std::optional<Difference> differAsArguments(const IValue& a, const IValue& b);
 

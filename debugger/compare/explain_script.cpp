@@ -117,10 +117,9 @@ class ScriptExplainer {
     for (const auto& [row, other] : partner_) {
       const Event &a = e_[row], &b = s_[other];
       if (b.failed || a.failed || a.outputs.empty() || b.outputs.empty()) continue;
-      const auto difference =
-          a.outputs.size() == b.outputs.size()
-              ? differ(tensor::makeTuple(a.outputs), tensor::makeTuple(b.outputs))
-              : differ(a.outputs[0], b.outputs[0]);
+      const auto difference = a.outputs.size() == b.outputs.size()
+                                  ? differAsResults(a, b)
+                                  : differ(a.outputs[0], b.outputs[0]);
       if (!difference) continue;
       at(row, other, a.site);
       if (const auto query = queries().behind(a.inputTensors, a.decisions, row)) {

@@ -134,9 +134,7 @@ class TraceExplainer {
       auto partner = inTrace_.find(i);
       if (partner == inTrace_.end()) continue;
       const Event& other = t_[partner->second];
-      if (e_[i].failed || (!other.failed && !differ(tensor::makeTuple(e_[i].outputs),
-                                                    tensor::makeTuple(other.outputs))))
-        continue;
+      if (e_[i].failed || (!other.failed && !differAsResults(e_[i], other))) continue;
       return explainOperator(i, partner->second);
     }
     return false;

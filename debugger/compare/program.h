@@ -10,6 +10,7 @@ using programs::Arguments;
 using programs::Evaluator;
 using programs::Failure;
 using programs::failureOf;
+using programs::findExample;
 using programs::findInit;
 using programs::Request;
 using programs::TargetProgram;

@@ -82,7 +82,8 @@ class ReportMaker {
     for (const Divergence& divergence : comparison_.divergences) {
       const std::string when = divergence.isCreationFailure
                                    ? " doesn't run"
-                                   : fmt::format(" in {}", nameOf(divergence.call));
+                                   : fmt::format(" in {}{}", nameOf(divergence.call),
+                                                 divergence.isEvaluated ? " with --eval" : "");
       table.rows.push_back(row(divergence.site, {std::string(nameOf(divergence.engine)) + when,
                                                  std::string(nameOf(divergence.cause)),
                                                  divergence.detail, divergence.outcome}));

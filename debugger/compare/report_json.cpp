@@ -34,7 +34,8 @@ void writeDivergence(JsonWriter& json, const Divergence& divergence) {
       .member("outcome", divergence.outcome);
   json.member("engine", nameOf(divergence.engine))
       .member("call", nameOf(divergence.call))
-      .member("runs", !divergence.isCreationFailure);
+      .member("runs", !divergence.isCreationFailure)
+      .member("evaluated", divergence.isEvaluated);
 }
 
 }  // namespace

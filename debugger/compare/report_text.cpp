@@ -25,6 +25,7 @@ std::string divergenceText(const Comparison& comparison, const Divergence& diver
     text += " doesn't run\n";
   } else {
     text += fmt::format(" diverges from {}", nameOf(comparison.kinds[0]));
+    if (divergence.isEvaluated) text += " with --eval";
     if (divergence.call != Call::First) text += fmt::format(" in {}", nameOf(divergence.call));
     text += fmt::format(": {}\n", nameOf(divergence.cause));
   }
@@ -34,7 +35,8 @@ std::string divergenceText(const Comparison& comparison, const Divergence& diver
   text += excerptText(divergence.site);
   if (!divergence.isCreationFailure) text += fmt::format("  outcome: {}\n", divergence.outcome);
   for (const PlaceNote& note : divergence.notes)
-    text += fmt::format("  note: {}: {}\n", placeText(note.site), note.text);
+    text += note.site ? fmt::format("  note: {}: {}\n", placeText(note.site), note.text)
+                      : fmt::format("  note: {}\n", note.text);
   return text;
 }
 

@@ -43,7 +43,8 @@ const char* readTexts(JsonView value, std::vector<std::string>& into) {
 
 // The keys of a target, until all of them are read.
 struct TargetKeys {
-  std::string target, inputs;
+  std::string target;
+  std::vector<std::string> inputs;  // of each call; empty: none are given
   std::optional<std::string> init, example;
   bool hasEngines = false;
   bool isStrict = true, evaluates = false;
@@ -78,7 +79,10 @@ constexpr Key kKeys[] = {
     {"init", [](JsonView value, ProgramConfig&,
                 TargetKeys& keys) { return readOptionalText(value, keys.init); }},
     {"inputs",
-     [](JsonView value, ProgramConfig&, TargetKeys& keys) { return readText(value, keys.inputs); }},
+     [](JsonView value, ProgramConfig&, TargetKeys& keys) -> const char* {
+       if (value.string()) return readText(value, keys.inputs.emplace_back());
+       return readTexts(value, keys.inputs) ? "a string or an array of strings" : nullptr;
+     }},
     {"example", [](JsonView value, ProgramConfig&,
                    TargetKeys& keys) { return readOptionalText(value, keys.example); }},
     {"strict", [](JsonView value, ProgramConfig&,
@@ -172,8 +176,11 @@ std::string makeRequest(const TargetKeys& keys, ProgramConfig& config) {
     target.path = (std::filesystem::path(config.folder) / target.path).lexically_normal().string();
   if (target.kind == driver::TargetKind::Archive)
     if (std::string wrong = prepareArchive(keys, config); !wrong.empty()) return wrong;
-  config.target = debugger::Request{std::move(target), keys.init, keys.inputs,
-                                    keys.example.value_or(keys.inputs)};
+  const std::string first = keys.inputs.empty() ? "" : keys.inputs[0];
+  config.target =
+      debugger::Request{std::move(target), keys.init, first, keys.example.value_or(first)};
+  if (!keys.inputs.empty())
+    config.target->laterInputs = {keys.inputs.begin() + 1, keys.inputs.end()};
   config.target->isStrict = keys.isStrict;
   config.target->evaluates = keys.evaluates;
   return {};

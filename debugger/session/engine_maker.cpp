@@ -39,6 +39,8 @@ std::string EngineMaker::findInit(std::string& note) {
   const driver::FoundArguments init = debugger::findInit(request, {});
   if (!init.error.empty()) return "`init` is missing: " + init.error;
   if (!init.source.empty()) note = init.description(request.target.name) + "\n";
+  const driver::FoundExample example = debugger::findExample(request, {});
+  if (!example.source.empty()) note += example.description() + "\n";
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -56,9 +57,21 @@ SilentRun runSilently(const Rerun& rerun, size_t end,
   return run;
 }
 
+// The number of tensor operators that the first call of an engine has run.
+size_t operatorsOf(const debugger::Comparison& comparison) {
+  const debugger::EngineRun* eager = comparison.of(debugger::EngineKind::Eager);
+  if (!eager || !eager->calls.contains(debugger::Call::First)) return 0;
+  return static_cast<size_t>(std::ranges::count_if(
+      eager->calls.at(debugger::Call::First).second.rows, [](const debugger::Event& event) {
+        return event.kind == debugger::EventKind::Operator && !event.failed;
+      }));
+}
+
+// before: the number of tensor operators that earlier calls run.
 stepping::NotedPlace placeOf(const debugger::Divergence& divergence,
-                             const debugger::Comparison& comparison) {
+                             const debugger::Comparison& comparison, size_t before) {
   stepping::NotedPlace place;
+  place.operators = before;
   place.text = fmt::format("{}: {}: {}", debugger::nameOf(divergence.engine),
                            debugger::nameOf(divergence.cause), divergence.detail);
   place.detail = divergence.outcome;
@@ -89,10 +102,16 @@ std::vector<stepping::NotedPlace> divergencesOf(const ForecastRequest& request) 
   std::vector<stepping::NotedPlace> places;
   std::jthread([&] {
     try {
-      const debugger::Comparison comparison =
-          debugger::compareEngines(request.call, request.engines);
-      for (const debugger::Divergence& divergence : comparison.divergences)
-        places.push_back(placeOf(divergence, comparison));
+      debugger::Request call = request.call;
+      size_t before = 0;
+      for (size_t i = 0; i <= request.call.laterInputs.size(); ++i) {
+        if (i > 0) call.inputs = request.call.laterInputs[i - 1];
+        const debugger::Comparison comparison = debugger::compareEngines(call, request.engines);
+        for (const debugger::Divergence& divergence : comparison.divergences)
+          if (!divergence.isEvaluated && (i == 0 || !divergence.isCreationFailure))
+            places.push_back(placeOf(divergence, comparison, before));
+        before += operatorsOf(comparison);
+      }
     } catch (const Cancelled&) {
     } catch (const std::bad_alloc&) {
     }

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "core/command_line/command_line.h"
 #include "core/eager/eager.h"
 #include "core/eval/vm/watcher.h"
@@ -71,7 +74,11 @@ class CallRunner final : public Runner {
     std::optional<debugger::Failure> failure = engine_.failure;
     if (!failure)
       debugger::guarded(vm(), failure, [&] {
-        arguments_ = debugger::prepareCall(engine_, debugger::Call::First, request_.inputs);
+        const auto add = [&](const std::string& inputs) {
+          arguments_.push_back(debugger::prepareCall(engine_, debugger::Call::First, inputs));
+        };
+        add(request_.inputs);
+        std::ranges::for_each(request_.laterInputs, add);
       });
     return failure ? failure->text() : "";
   }
@@ -81,9 +88,13 @@ class CallRunner final : public Runner {
     std::optional<debugger::Failure> failure;
     try {
       debugger::guarded(vm(), failure, [&] {
-        const eval::Value result = vm().call(engine_.callee, arguments_.call());
-        summary_ = fmt::format("{} returned {}{}", debugger::nameOf(engine_.kind),
-                               debugger::brief(debugger::valueOf(vm(), result)),
+        std::string results;
+        for (const debugger::Arguments& arguments : arguments_) {
+          const eval::Value result = vm().call(engine_.callee, arguments.call());
+          results +=
+              (results.empty() ? "" : ", then ") + debugger::brief(debugger::valueOf(vm(), result));
+        }
+        summary_ = fmt::format("{} returned {}{}", debugger::nameOf(engine_.kind), results,
                                isInterpreted_ ? " (interpreted, to be stepped)" : "");
       });
     } catch (const std::bad_alloc&) {
@@ -100,7 +111,7 @@ class CallRunner final : public Runner {
   WarningCollector warnings_;  // before the engine, which it watches
   const debugger::Request request_;
   debugger::Engine engine_;
-  debugger::Arguments arguments_;
+  std::vector<debugger::Arguments> arguments_;  // of each call
   std::string summary_;
   bool isInterpreted_ = false;  // machine code has no stops, so a stepper interprets instead
 };

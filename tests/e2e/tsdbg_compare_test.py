@@ -122,6 +122,89 @@ class Compare(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("the target is not a module", done.stderr)
 
+    def test_each_of_several_inputs_is_compared_with_the_trace_of_the_first(self):
+        small, large = "torch.ones(2)", "torch.ones(20)"
+        done = self.run_it("model.py:by_sum", "--inputs", small, "--inputs", large)
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stdout.startswith(f"inputs 2 of 2: {large}\n\ntrace diverges from eager: branch\n"), done.stdout)
+        done = self.run_it("model.py:by_sum", "--inputs", small, "--inputs", "[0.1 * torch.ones(3)][0]")
+        self.assertEqual((done.returncode, done.stdout[:22]), (0, "with each of 2 inputs:"))
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as out:
+            out.write(text)
+
+    def test_without_inputs_the_traces_of_the_workspace_give_them(self):
+        self.write("jitscope.toml", "")
+        self.write("export.py", """\
+import torch
+from model import Named, by_sum
+
+example = torch.tensor([4.0, 5.0])
+torch.jit.trace(by_sum, example)
+model = Named().eval()
+torch.jit.trace_module(model, {"forward": (torch.zeros(1, 200, dtype=torch.float64),)}, strict=False)
+""")
+        done = self.run_it("model.py:by_sum")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("tsdbg: inputs as in export.py:5: torch.tensor([4, 5], dtype=torch.float32)\n", done.stderr)
+        done = self.run_it("model.py:Named", "--no-strict", "--eval", "--json")
+        self.assertEqual(json.loads(done.stdout)["inputs"], "torch.randn(1, 200, dtype=torch.float64)")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        # A target without parameters has no example.
+        self.write("plain.py", "def one():\n    return 1\n")
+        self.assertEqual(self.run_it("plain.py:one", "--engines=eager,script").returncode, 0)
+
+    def test_a_divergence_of_training_mode_does_not_hide_the_others(self):
+        self.write("trained.py", """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.BatchNorm1d(2)
+
+    def forward(self, x):
+        y = self.norm(x)
+        if x.sum() > 10:
+            y = y * 2
+        return y
+
+
+class Plain(Net):
+    def forward(self, x):
+        return self.norm(x) + len(str(self.training))
+""")
+        done = self.run_it("trained.py:Plain", "--inputs", "torch.ones(3, 2)")
+        self.assertIn("trace diverges from eager in the call after eval(): training-mode\n", done.stdout)
+        self.assertIn("  note: the engines agree with --eval, which calls eval() before torch.jit\n", done.stdout)
+        # The branch decides nothing in training mode: the results of the norm are zeros.
+        done = self.run_it("trained.py:Net", "--inputs", "torch.full((3, 2), 8.0)", "--example", "torch.ones(3, 2)",
+                           "--engines=eager,trace", "--json")
+        causes = [(one["cause"], one["evaluated"]) for one in json.loads(done.stdout)["divergences"]]
+        self.assertEqual(causes, [("training-mode", False), ("branch", True)])
+
+    def test_memory_that_no_operator_has_written_is_not_a_cause(self):
+        self.write("packed.py", """\
+import torch
+from torch.nn.utils.rnn import pack_padded_sequence
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.lstm = torch.nn.LSTM(3, 4)
+
+    def forward(self, x, lengths):
+        packed = pack_padded_sequence(x, lengths, enforce_sorted=False)
+        return self.lstm(packed)[1][0]
+""")
+        done = self.run_it("packed.py:Net", "--torch=1.13", "--engines=eager,trace", "--example", "torch.ones(5, 2, 3), torch.tensor([5, 3])",
+                           "--inputs", "torch.ones(5, 3, 3), torch.tensor([5, 3, 2])")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("packed.py:12:16: the trace keeps", done.stdout)
+
     def test_a_search_goes_on_where_all_engines_raise(self):
         for inputs in "torch.ones(2)", "torch.full((2,), -1.0)":
             done = self.run_it("model.py:picky", "--inputs", inputs, "--engines=eager,script", "--search=200", "--json")

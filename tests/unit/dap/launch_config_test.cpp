@@ -64,6 +64,15 @@ TEST(LaunchConfig, ATargetIsTracedAndSetAsItsKeysSay) {
   EXPECT_TRUE(!config.target->isStrict && config.target->evaluates);
 }
 
+TEST(LaunchConfig, ATargetIsCalledWithEachOfSeveralInputs) {
+  const session::ProgramConfig config = read(R"({"target": "m.py:f", "inputs": ["1", "2", "3"]})");
+  EXPECT_EQ(config.target->inputs, "1");
+  EXPECT_EQ(config.target->example, "1");
+  EXPECT_EQ(config.target->laterInputs, (std::vector<std::string>{"2", "3"}));
+  EXPECT_EQ(problemOf(R"({"target": "m.py:f", "inputs": 1})"),
+            "`inputs` is 1; it must be a string or an array of strings");
+}
+
 TEST(LaunchConfig, AnArchiveIsRunByScriptAlone) {
   EXPECT_EQ(read(R"({"target": "m.pt", "cwd": "/tmp"})").engines, std::vector{EngineKind::Script});
   EXPECT_NE(problemOf(R"({"target": "m.pt", "engines": ["eager"]})").find("must be [\"script\"]"),

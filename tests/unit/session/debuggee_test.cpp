@@ -215,9 +215,10 @@ TEST_F(Debugged, ADetachedProgramPassesItsBreakpoints) {
   EXPECT_EQ(debuggee.awaitEnd(), 0);
 }
 
-// An engine waits at the log point while a front end leaves and another one comes.
+// An engine waits at the log point while a front end leaves and another one comes. Its loop sees
+// requests.
 TEST_F(Debugged, APauseOfAFrontEndThatHasLeftDoesNotStopForTheNextOne) {
-  Debuggee debuggee(front_, script("x = 1\ny = 2\nz = 3\nend = 4\n"));
+  Debuggee debuggee(front_, script("x = 1\ny = 2\nfor i in range(100000): z = i\nend = 4\n"));
   ASSERT_EQ(debuggee.load(), "");
   debuggee.run(logAt(2, nowhere()));
   ASSERT_TRUE(front_.awaitLog());
@@ -226,14 +227,16 @@ TEST_F(Debugged, APauseOfAFrontEndThatHasLeftDoesNotStopForTheNextOne) {
   debuggee.attach();
   debuggee.setBreakpoints(stopAt(4));
   front_.release();
-  EXPECT_EQ(front_.nextStop(), StopReason::Breakpoint);
+  ASSERT_EQ(front_.nextStop(), StopReason::Breakpoint);
   EXPECT_EQ(lineOf(debuggee), 4u);
   resume(debuggee, Resume::Continue);
   EXPECT_EQ(debuggee.awaitEnd(), 0);
 }
 
 TEST_F(Debugged, AStepOfAFrontEndThatHasLeftDoesNotStopForTheNextOne) {
-  Debuggee debuggee(front_, script("def f():\n    x = 1\n\n\nf()\ny = 2\nend = 3\n"));
+  Debuggee debuggee(
+      front_,
+      script("def f():\n    x = 1\n    for i in range(100000): x = i\n\nf()\ny = 2\nend = 3\n"));
   ASSERT_EQ(debuggee.load(), "");
   debuggee.run(logAt(2, stopAt(5)));
   ASSERT_EQ(front_.nextStop(), StopReason::Breakpoint);
@@ -243,18 +246,18 @@ TEST_F(Debugged, AStepOfAFrontEndThatHasLeftDoesNotStopForTheNextOne) {
   debuggee.attach();
   debuggee.setBreakpoints(stopAt(7));
   front_.release();
-  EXPECT_EQ(front_.nextStop(), StopReason::Breakpoint);
+  ASSERT_EQ(front_.nextStop(), StopReason::Breakpoint);
   EXPECT_EQ(lineOf(debuggee), 7u);
 }
 
 TEST_F(Debugged, AStopFulfilsAPauseThatTheEngineHasNotSeen) {
-  Debuggee debuggee(front_, script("x = 1\ny = 2\nz = 3\nend = 4\n"));
+  Debuggee debuggee(front_, script("x = 1\ny = 2\nfor i in range(100000): z = i\nend = 4\n"));
   ASSERT_EQ(debuggee.load(), "");
   debuggee.run(logAt(2, stopAt(2)));
   ASSERT_TRUE(front_.awaitLog());
   debuggee.pause(0);
   front_.release();
-  EXPECT_EQ(front_.nextStop(), StopReason::Breakpoint);
+  ASSERT_EQ(front_.nextStop(), StopReason::Breakpoint);
   resume(debuggee, Resume::Continue);
   EXPECT_EQ(debuggee.awaitEnd(), 0);
 }
@@ -269,7 +272,7 @@ TEST_F(Debugged, APauseOfTheNextFrontEndStops) {
   debuggee.attach();
   debuggee.pause(0);
   front_.release();
-  EXPECT_EQ(front_.nextStop(), StopReason::Pause);
+  ASSERT_EQ(front_.nextStop(), StopReason::Pause);
 }
 
 TEST_F(Debugged, AFolderThatCannotBeEnteredIsAnError) {
@@ -320,6 +323,22 @@ TEST_F(Engines, StopAtTheSamePlaceInLockStep) {
   EXPECT_EQ(lineOf(*debuggee, 1), 6u);
   resume(*debuggee, Resume::Continue);
   EXPECT_EQ(debuggee->awaitEnd(), 0);
+}
+
+TEST_F(Debugged, ATargetIsCalledWithEachOfItsInputs) {
+  ProgramConfig config = script("def twice(n):\n    return n * 2\n");
+  config.program.clear();
+  config.target =
+      debugger::Request{{driver::TargetKind::PythonFile, path_, "twice"}, std::nullopt, "3", "3"};
+  config.target->laterInputs = {"4", "5"};
+  Debuggee debuggee(front_, std::move(config));
+  ASSERT_EQ(debuggee.load(), "");
+  debuggee.run(stopAt(2));
+  for (int call = 0; call < 3; ++call) {
+    ASSERT_EQ(front_.nextStop(), StopReason::Breakpoint);
+    resume(debuggee, Resume::Continue);
+  }
+  EXPECT_EQ(debuggee.awaitEnd(), 0);
 }
 
 TEST_F(Engines, GoBackTogether) {
