@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/driver/module_search.h"
@@ -60,6 +61,22 @@ class Walk {
     }
   }
 
+  // Leaves out the links of folders to files that are found too.
+  void dropLinks() {
+    if (links_.empty()) return;
+    std::unordered_map<std::string, std::string> folders;  // to their real paths
+    std::unordered_set<std::string> targets;
+    for (const std::string& file : out_.files) {
+      if (links_.contains(file)) continue;
+      const auto [folder, isNew] = folders.try_emplace(std::string(parentFolder(file)));
+      if (isNew) folder->second = files_.realPath(folder->first.empty() ? "." : folder->first);
+      targets.insert(joinPath(folder->second, file.substr(file.rfind('/') + 1)));
+    }
+    std::erase_if(out_.files, [&](const std::string& file) {
+      return links_.contains(file) && targets.contains(files_.realPath(file));
+    });
+  }
+
  private:
   bool isExcluded(const std::string& path) const {
     if (exclude_.empty()) return false;
@@ -91,7 +108,10 @@ class Walk {
           std::string path = joinPath(folder, entry.name);
           if (!isSkipped(entry) && !isExcluded(path)) inside.push_back(std::move(path));
         } else if (entry.name.ends_with(".py") && entry.name[0] != '.') {
-          add(joinPath(folder, entry.name), entry.kind);
+          std::string path = joinPath(folder, entry.name);
+          const size_t before = out_.files.size();
+          add(path, entry.kind);
+          if (entry.isLink && out_.files.size() > before) links_.insert(std::move(path));
         }
       }
       waiting.insert(waiting.end(), inside.rbegin(), inside.rend());
@@ -113,6 +133,7 @@ class Walk {
   const size_t limit_;
   Discovered& out_;
   std::unordered_set<std::string> seen_;
+  std::unordered_set<std::string> links_;  // in folders, to files
 };
 
 }  // namespace
@@ -137,6 +158,7 @@ Discovered discover(const FileSystem& files, const std::vector<std::string>& pat
   Discovered discovered;
   Walk walk(files, exclude, base, limit, discovered);
   for (const std::string& path : paths) walk.add(path, files.kind(path));
+  walk.dropLinks();
   return discovered;
 }
 

@@ -29,9 +29,10 @@ bool matchesAny(std::string_view path, const std::vector<std::string>& patterns)
 
 // Takes a file whatever its name. Takes the *.py files of a folder at any depth. Skips these
 // subfolders: hidden ones, build, node_modules, __pycache__, virtual environments (folders with a
-// pyvenv.cfg) and links. A path that itself names such a folder is searched.
-// Leaves out what matches `exclude`, also when a path names it. With a folder `base`, the patterns
-// are compared with the paths relative to it. Enters no further folder after `limit` files.
+// pyvenv.cfg) and links. A path that itself names such a folder is searched. A link to a file that
+// is found too is left out: Python runs a script from the folder of the link's target. Leaves out
+// what matches `exclude`, also when a path names it. With a folder `base`, the patterns are
+// compared with the paths relative to it. Enters no further folder after `limit` files.
 Discovered discover(const FileSystem& files, const std::vector<std::string>& paths,
                     const std::vector<std::string>& exclude = {}, const std::string& base = {},
                     size_t limit = SIZE_MAX);

@@ -20,6 +20,7 @@ class CellFileSystem final : public FileSystem {
   FileKind kind(const std::string& path) const override;
   FolderListing list(const std::string& path) const override { return below_->list(path); }
   uint64_t stamp(const std::string& path) const override;
+  std::string realPath(const std::string& path) const override { return below_->realPath(path); }
 
  private:
   using CodeCellsPtr = std::shared_ptr<const CodeCells>;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <functional>
 #include <map>
 
@@ -100,6 +101,14 @@ uint64_t DiskFileSystem::stamp(const std::string& path) const {
   return mixed | 1;
 }
 
+std::string DiskFileSystem::realPath(const std::string& path) const {
+  char* real = ::realpath(path.c_str(), nullptr);
+  if (!real) return normalPath(path);
+  std::string result = real;
+  std::free(real);
+  return result;
+}
+
 OverlayFileSystem::OverlayFileSystem(Texts texts, FileSystemPtr below)
     : texts_(std::move(texts)), below_(std::move(below)) {}
 
@@ -143,6 +152,10 @@ uint64_t OverlayFileSystem::stamp(const std::string& path) const {
   const SourceFilePtr* text = texts_.find(path);
   if (!text) return below_ ? below_->stamp(path) : 0;
   return std::hash<std::string_view>()((*text)->text()) | 1;
+}
+
+std::string OverlayFileSystem::realPath(const std::string& path) const {
+  return below_ ? below_->realPath(path) : normalPath(path);
 }
 
 std::string joinPath(std::string_view folder, std::string_view name) {

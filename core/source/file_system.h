@@ -42,6 +42,11 @@ struct FolderListing {
   std::string error;                 // e.g. "permission denied"; empty on success
 };
 
+// Returns the path without "." components and doubled slashes; ".." removes the component before
+// it. Does not access the disk and does not resolve links. Different spellings of one path become
+// equal.
+std::string normalPath(std::string_view path);
+
 // Reads files and lists folders. All functions are thread-safe.
 class FileSystem {
  public:
@@ -52,6 +57,8 @@ class FileSystem {
   virtual FolderListing list(const std::string& path) const = 0;
   // Returns a number that changes when the file's content changes; 0 when the path is not a file.
   virtual uint64_t stamp(const std::string& path) const = 0;
+  // The path without links, absolute; `path` in normal form where there is no such file.
+  virtual std::string realPath(const std::string& path) const { return normalPath(path); }
 };
 
 using FileSystemPtr = std::shared_ptr<const FileSystem>;
@@ -68,6 +75,7 @@ class DiskFileSystem final : public FileSystem {
   FileKind kind(const std::string& path) const override;
   FolderListing list(const std::string& path) const override;
   uint64_t stamp(const std::string& path) const override;
+  std::string realPath(const std::string& path) const override;
 
  private:
   size_t maxFileBytes_;
@@ -87,6 +95,7 @@ class OverlayFileSystem final : public FileSystem {
   FileKind kind(const std::string& path) const override;
   FolderListing list(const std::string& path) const override;
   uint64_t stamp(const std::string& path) const override;
+  std::string realPath(const std::string& path) const override;
 
  private:
   Texts texts_;
@@ -99,10 +108,5 @@ std::string joinPath(std::string_view folder, std::string_view name);
 
 // Returns the folder of a path: "a/b" gives "a", "/a" and "/" give "/", "a" gives "".
 std::string_view parentFolder(std::string_view path);
-
-// Returns the path without "." components and doubled slashes; ".." removes the component before
-// it. Does not access the disk and does not resolve links. Different spellings of one path become
-// equal.
-std::string normalPath(std::string_view path);
 
 }  // namespace ts

@@ -24,6 +24,7 @@ class RunFiles final : public FileSystem {
   FileKind kind(const std::string& path) const override;
   FolderListing list(const std::string& path) const override;
   uint64_t stamp(const std::string& path) const override;
+  std::string realPath(const std::string& path) const override { return below_->realPath(path); }
 
   // The hash of a file's content, or of the reason why it cannot be read.
   ContentHash contentHash(const std::string& path) const;
@@ -64,6 +65,7 @@ class RecordedFiles final : public FileSystem {
   FolderListing list(const std::string& path) const override;
   // Counts as a use of the content: caches compare stamps in place of contents.
   uint64_t stamp(const std::string& path) const override;
+  std::string realPath(const std::string& path) const override { return below_->realPath(path); }
 
   FileUses uses() const;
 

@@ -368,6 +368,19 @@ class Tscheck(unittest.TestCase):
         os.symlink(os.path.join(self.folder, "p"), os.path.join(self.folder, "p/again"))
         self.assertEqual(len(self.json("p")), 1)
 
+    def test_links_to_files_that_are_checked_count_as_these(self):
+        self.write("p/a.py", BAD)
+        self.write("elsewhere/c.py", BAD)
+        os.makedirs(os.path.join(self.folder, "p/q"))
+        os.symlink("../a.py", os.path.join(self.folder, "p/q/b.py"))
+        os.symlink("b.py", os.path.join(self.folder, "p/q/b2.py"))
+        os.symlink("../../elsewhere/c.py", os.path.join(self.folder, "p/q/c.py"))
+        files = lambda *paths: [d["file"] for d in self.json(*paths)]
+        self.assertEqual(files("p"), ["p/a.py", "p/q/c.py"])
+        self.assertEqual(files("p/q/b.py"), ["p/q/b.py"])
+        self.assertEqual(files("p/q/b.py", "p"), ["p/q/b.py", "p/a.py", "p/q/c.py"])
+        self.assertEqual(files("p/q"), ["p/q/b.py", "p/q/b2.py", "p/q/c.py"])
+
     def test_unreadable_files_are_named_and_the_rest_is_checked(self):
         self.write("bad.py", BAD)
         run = self.run_it("--format=json", "gone.py", "bad.py")

@@ -76,6 +76,17 @@ TEST_F(DiskTest, RefusesAFifoASocketAndADeviceWithoutWaiting) {
   EXPECT_EQ(disk.list(root_.string()).entries[0].kind, FileKind::Other);
 }
 
+TEST_F(DiskTest, FollowsLinksToTheRealPath) {
+  const std::string target = write("a/x.py", "");
+  std::filesystem::create_symlink("a/x.py", root_ / "y.py");
+  std::filesystem::create_directory_symlink("a", root_ / "c");
+  const DiskFileSystem disk;
+  const std::string real = std::filesystem::canonical(target).string();
+  for (const char* path : {"a/x.py", "y.py", "c/x.py", "c/../a/x.py"})
+    EXPECT_EQ(disk.realPath((root_ / path).string()), real) << path;
+  EXPECT_EQ(disk.realPath("/absent/./b/../c"), "/absent/c");
+}
+
 TEST_F(DiskTest, ReportsWhyAFolderCannotBeListed) {
   const DiskFileSystem disk;
   EXPECT_EQ(disk.list((root_ / "absent").string()).error, "no such file");
