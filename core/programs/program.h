@@ -28,6 +28,7 @@ struct Request {
   std::string initSource = {};  // the call in the workspace that has these arguments, or empty
   bool isStrict = true;         // torch.jit.trace refuses dicts and lists as results
   bool evaluates = false;       // eval() of the module is called first
+  bool foldsAsPyTorch = false;  // scripts make the constants that PyTorch makes wrongly (TS8011)
   std::vector<std::string> laterInputs = {};  // of further calls, one after another
 };
 

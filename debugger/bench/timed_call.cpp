@@ -63,6 +63,7 @@ std::string readMeasuredCall(const MeasureSettings& settings, MeasuredCall& call
                   settings.example.value_or(settings.inputs)};
   call.request.isStrict = !settings.flags.isLenient;
   call.request.evaluates = settings.flags.evaluates;
+  call.request.foldsAsPyTorch = settings.flags.foldsAsPyTorch;
   findExample(call.request, {});
   return findInit(call.request, {}).error;
 }

@@ -19,6 +19,10 @@ void addCall(CommandLine& command, std::optional<std::string>& init,
   command.flag("--no-strict", flags.isLenient,
                "Trace with strict=False, which allows dicts as results");
   command.flag("--eval", flags.evaluates, "Call eval() on the module first");
+  command.flag(
+      "--fold-as-pytorch", flags.foldsAsPyTorch,
+      "Scripted code makes the constants that PyTorch makes wrongly (TS8011), so that each "
+      "call returns PyTorch's numbers");
   command.list(
       "--engines", engines, "NAMES",
       "Some of eager, script, trace, compiled, separated by commas; " + standard + " if not given");

@@ -30,8 +30,9 @@ struct RunSettings {
 
 // How a target is prepared for its call.
 struct CallFlags {
-  bool isLenient = false;  // torch.jit.trace gets strict=False
-  bool evaluates = false;  // eval() of the module is called first
+  bool isLenient = false;       // torch.jit.trace gets strict=False
+  bool evaluates = false;       // eval() of the module is called first
+  bool foldsAsPyTorch = false;  // see programs::Request
 };
 
 struct CompareSettings {

@@ -65,6 +65,7 @@ int compare(const CompareSettings& settings) {
                   settings.allowWrite};
   request.isStrict = !settings.flags.isLenient;
   request.evaluates = settings.flags.evaluates;
+  request.foldsAsPyTorch = settings.flags.foldsAsPyTorch;
   if (target.target->kind != driver::TargetKind::PythonFile &&
       target.target->kind != driver::TargetKind::PythonModule)
     return wrongUsage("`" + settings.target +

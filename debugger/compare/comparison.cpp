@@ -66,6 +66,10 @@ class Comparer {
       Divergence divergence = explain(comparison_.kinds[index], which, *mismatch);
       divergence.call = which;
       divergence.outcome = mismatch->detail;
+      for (const SourceRange& change : other.engine.foldedChanges)
+        if (divergence.site && siteOf(change).isSameLine(divergence.site))
+          divergence.detail =
+              "each call changes a tensor that PyTorch has made a constant (TS8011)";
       comparison_.divergences.push_back(std::move(divergence));
       return;
     }

@@ -10,6 +10,7 @@
 #include "core/kernels/copy.h"
 #include "core/passes/inliner.h"
 #include "core/tensor/error.h"
+#include "debugger/compare/fold_constants.h"
 
 namespace ts::debugger {
 namespace {
@@ -197,6 +198,14 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::F
   }
   if (!guarded(engine.program->vm(), engine.failure, [&] { make(engine, request); }))
     engine.callee = {};
+  if (request.foldsAsPyTorch && !engine.failure)
+    guarded(engine.program->vm(), engine.failure, [&] {
+      const ir::Function* function =
+          programs::compiledCallee(engine.program->vm(), engine.callee).function;
+      if (function)
+        engine.foldedChanges =
+            foldAsPyTorch(*function->graph, engine.program->runtime().interpreter());
+    });
   if (kind != EngineKind::Eager && !engine.failure)
     engine.graph = graphOf(*engine.program, engine.callee);
   return engine;

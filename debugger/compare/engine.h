@@ -54,6 +54,7 @@ struct Engine {
   std::optional<Failure> failure;           // it could not be created: compiling or tracing failed
   ir::GraphPtr graph;                       // null for eager
   std::unique_ptr<EagerRecorder> recorder;  // of eager; null otherwise
+  std::vector<SourceRange> foldedChanges = {};  // see foldAsPyTorch()
 };
 
 // Runs the work in a Scope of the Vm's runtime. Returns false and sets `failure` when it raises or

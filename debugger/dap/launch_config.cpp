@@ -47,7 +47,7 @@ struct TargetKeys {
   std::vector<std::string> inputs;  // of each call; empty: none are given
   std::optional<std::string> init, example;
   bool hasEngines = false;
-  bool isStrict = true, evaluates = false;
+  bool isStrict = true, evaluates = false, foldsAsPyTorch = false;
 };
 
 const char* readEngines(JsonView value, std::vector<debugger::EngineKind>& into) {
@@ -89,6 +89,8 @@ constexpr Key kKeys[] = {
                   TargetKeys& keys) { return readFlag(value, keys.isStrict); }},
     {"eval", [](JsonView value, ProgramConfig&,
                 TargetKeys& keys) { return readFlag(value, keys.evaluates); }},
+    {"foldAsPyTorch", [](JsonView value, ProgramConfig&,
+                         TargetKeys& keys) { return readFlag(value, keys.foldsAsPyTorch); }},
     {"engines",
      [](JsonView value, ProgramConfig& config, TargetKeys& keys) {
        keys.hasEngines = true;
@@ -183,6 +185,7 @@ std::string makeRequest(const TargetKeys& keys, ProgramConfig& config) {
     config.target->laterInputs = {keys.inputs.begin() + 1, keys.inputs.end()};
   config.target->isStrict = keys.isStrict;
   config.target->evaluates = keys.evaluates;
+  config.target->foldsAsPyTorch = keys.foldsAsPyTorch;
   return {};
 }
 

@@ -49,6 +49,7 @@ std::string readDebugSettings(const DebugSettings& settings, session::ProgramCon
     config.target->laterInputs = {settings.inputs.begin() + 1, settings.inputs.end()};
   config.target->isStrict = !settings.flags.isLenient;
   config.target->evaluates = settings.flags.evaluates;
+  config.target->foldsAsPyTorch = settings.flags.foldsAsPyTorch;
   config.engines.clear();
   if (std::string wrong = readEngines(settings.engines, config.engines); !wrong.empty())
     return wrong;

@@ -185,6 +185,33 @@ class Plain(Net):
         causes = [(one["cause"], one["evaluated"]) for one in json.loads(done.stdout)["divergences"]]
         self.assertEqual(causes, [("training-mode", False), ("branch", True)])
 
+    def test_scripts_return_the_numbers_of_pytorchs_wrong_constants_on_request(self):
+        self.write("folded.py", """\
+import torch
+
+
+def counts(n: int):
+    a = torch.zeros(1)
+    b = torch.ones(1)
+    for i in range(n):
+        a, b = b, a
+        a += 1
+    return a + b
+
+
+class Net(torch.nn.Module):
+    def forward(self, x):
+        return counts(3) + x
+""")
+        for target, inputs in ("counts", "3"), ("Net", "torch.zeros(1)"):
+            plain = "--inputs", inputs, "--engines=eager,script,compiled"
+            self.assertEqual(self.run_it(f"folded.py:{target}", *plain).returncode, 0)
+            done = self.run_it(f"folded.py:{target}", *plain, "--fold-as-pytorch")
+            # Real PyTorch returns 4, 5, 6, ...
+            self.assertIn("outcome: result: 4 and 5 ", done.stdout)
+            self.assertIn("folded.py:9:9: each call changes a tensor that PyTorch has made a constant (TS8011)", done.stdout)
+            self.assertIn("compiled diverges from eager in the second call", done.stdout)
+
     def test_memory_that_no_operator_has_written_is_not_a_cause(self):
         self.write("packed.py", """\
 import torch

@@ -1,5 +1,4 @@
-// Warns of tensors that PyTorch folds into constants although a loop changes them in place. The
-// check repeats PyTorch's alias analysis, which follows one turn of a loop.
+// Warns of tensors that PyTorch folds into constants although a loop changes them in place.
 #pragma once
 
 #include <functional>

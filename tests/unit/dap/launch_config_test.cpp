@@ -60,8 +60,9 @@ TEST(LaunchConfig, ATargetIsTracedAndSetAsItsKeysSay) {
   const session::ProgramConfig plain = read(R"({"target": "m.py:Net"})");
   EXPECT_TRUE(plain.target->isStrict && !plain.target->evaluates);
   const session::ProgramConfig config =
-      read(R"({"target": "m.py:Net", "strict": false, "eval": true})");
-  EXPECT_TRUE(!config.target->isStrict && config.target->evaluates);
+      read(R"({"target": "m.py:Net", "strict": false, "eval": true, "foldAsPyTorch": true})");
+  EXPECT_TRUE(!config.target->isStrict && config.target->evaluates &&
+              config.target->foldsAsPyTorch);
 }
 
 TEST(LaunchConfig, ATargetIsCalledWithEachOfSeveralInputs) {
