@@ -107,7 +107,7 @@ void CodeWriter::body(const Block* block) {
   for (const Node* node : constants) expressionNode(node);
   Values results = block->outputs();
   this->block(block, !results.empty());
-  const SourceRange outer = std::exchange(at_, block->returnNode()->range());
+  const SourceRange outer = std::exchange(at_, SourceRange());  // as in PyTorch
   if (!results.empty()) lineOf(results, "return " + list(results));
   at_ = outer;
   --level_;

@@ -107,19 +107,32 @@ void DebugRecords::forget(const SourceFile& excerpt) {
 
 namespace {
 
-void restore(ir::Block* block, const DebugRecords& records) {
+// Returns true when a node has another place now.
+bool restore(ir::Block* block, const DebugRecords& records) {
+  bool isRestored = false;
   for (ir::Node* node : block->nodes()) {
     if (node->range())
-      if (SourceRange place = records.original(node->range().span.begin)) node->setRange(place);
-    for (ir::Block* inner : node->blocks()) restore(inner, records);
+      if (SourceRange place = records.original(node->range().span.begin)) {
+        node->setRange(place);
+        isRestored = true;
+      }
+    for (ir::Block* inner : node->blocks()) isRestored |= restore(inner, records);
   }
+  return isRestored;
+}
+
+void forgetReturns(ir::Block* block) {
+  block->returnNode()->setRange({});
+  for (ir::Node* node : block->nodes())
+    for (ir::Block* inner : node->blocks()) forgetReturns(inner);
 }
 
 }  // namespace
 
 void restorePlaces(ir::Graph& graph, const DebugRecords& records) {
   for (const SourceFilePtr& file : records.files()) graph.keep(file);
-  restore(graph.block(), records);
+  // No record has the places of return statements.
+  if (restore(graph.block(), records)) forgetReturns(graph.block());
 }
 
 }  // namespace ts::archive

@@ -114,6 +114,15 @@ void Compiler::block(const ir::Block& block) {
     this->node(*node);
     previous = node->blocks().empty() ? node : nullptr;
   }
+  returnStatement(*block.returnNode(), previous);
+}
+
+// Reports the return statement that ends a block, unless a node on its line has just run.
+void Compiler::returnStatement(const ir::Node& end, const ir::Node* previous) {
+  if (!end.range() || (previous && isSameLine(*previous, end))) return;
+  at_ = &end;
+  if (seesLines()) lineEvent(Op::LineEvent, end);
+  if (seesNodes()) event(Op::EnterEvent, end, end.inputs());
 }
 
 void Compiler::node(const ir::Node& node) {

@@ -82,6 +82,7 @@ class Compiler {
   void event(Op op, const ir::Node& node, std::span<const ir::Value* const> values);
   bool seesLines() const { return events_ == Events::Lines; }
   void lineEvent(Op op, const ir::Node& node, int32_t index = 0);
+  void returnStatement(const ir::Node& end, const ir::Node* previous);
 
   Program& program_;
   const Events events_;

@@ -94,6 +94,11 @@ class Observer {
   virtual void nodeLeft(const ir::Node& node, std::span<const tensor::IValue> outputs) {
     (void)node, (void)outputs;
   }
+  // Called at the end of a block that a return statement ends, if no node on the statement's line
+  // has run just before. node: the return node of the block, with the place of the statement.
+  virtual void returnReached(const ir::Node& node, std::span<const tensor::IValue> results) {
+    (void)node, (void)results;
+  }
 
   // The line of a node, which never changes.
   virtual Line lineOf(const ir::Node& node) {

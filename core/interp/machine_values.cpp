@@ -6,6 +6,7 @@
 #include "core/interp/live_values.h"
 #include "core/interp/machine.h"
 #include "core/interp/state.h"
+#include "core/ir/kinds.h"
 #include "core/kernels/copy.h"
 #include "core/tensor/error.h"
 #include "core/tensor/gap.h"
@@ -116,7 +117,10 @@ void Machine::event(const Instruction& at) {
       return observer->framePushed(*program.graph, program.name,
                                    {registers, static_cast<size_t>(at.n)});
     case Op::ReturnEvent: return read(), observer->framePopped(*program.graph, values);
-    case Op::EnterEvent: return read(), observer->nodeEntered(node, values);
+    case Op::EnterEvent:
+      read();
+      if (node.is(ir::prim::Return)) return observer->returnReached(node, values);
+      return observer->nodeEntered(node, values);
     case Op::LeaveEvent: return read(), observer->nodeLeft(node, values);
     case Op::BlockEvent: return observer->blockTaken(node, static_cast<size_t>(at.c));
     default: return observer->iterationBegun(node, registers[at.a].toInt());

@@ -267,6 +267,7 @@ class ExitTransformer {
     if (node->is(prim::RaiseException)) return {throws_, {}};
     if (node->is(exitKind_)) {
       exit = {true_, {node->inputs().begin(), node->inputs().end()}};
+      if (exitKind_ == prim::ReturnStmt) node->owningBlock()->returnNode()->setRange(node->range());
       node->destroy();
       return exit;
     }
@@ -386,7 +387,9 @@ bool joinWithNext(Node* first, const Node*& shared) {
     auto map = [&](Value* value) {
       return value->node() == first ? into->outputs()[value->offset()] : value;
     };
-    into->cloneFrom(second->block(decided[i] ? 0 : 1), ir::ValueMapping(map));
+    const Block* from = second->block(decided[i] ? 0 : 1);
+    into->cloneFrom(from, ir::ValueMapping(map));
+    if (from->returnNode()->range()) into->returnNode()->setRange(from->returnNode()->range());
   }
   for (Value* output : second->outputs()) {
     Value* joined = first->addOutput();

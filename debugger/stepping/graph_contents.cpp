@@ -103,6 +103,7 @@ void GraphContents::read(const ir::Block& block, Content& content,
     }
     for (const ir::Block* inner : node->blocks()) read(*inner, content, seen);
   }
+  add(block.returnNode()->range());
 }
 
 }  // namespace ts::stepping

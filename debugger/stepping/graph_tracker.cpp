@@ -256,7 +256,7 @@ void GraphTracker::framePushed(const ir::Graph& graph, std::string_view function
     note(frame, inputs[i], arguments[i]);
 }
 
-// A graph has no node for `return x`, so no arrival comes behind its last line.
+// The last node may be on the line of the return statement, so that no arrival comes behind it.
 void GraphTracker::seeLastChanges() {
   const ir::Node* const node = running_.back().node;
   if (!node || control_.breakpoints.all().data.empty()) return;
@@ -339,6 +339,16 @@ void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inp
   if (running_.empty()) return;
   if (hears(Events::Lines)) return reached(node);
   if (!hears(Events::All)) return;
+  comeTo(node, inputs);
+  if (control_.breakpoints.all().nan && node.schema())
+    nonFinite_.entered(node.schema()->name, inputs);
+}
+
+void GraphTracker::returnReached(const ir::Node& node, std::span<const IValue> results) {
+  if (!running_.empty() && hears(Events::All)) comeTo(node, results);
+}
+
+void GraphTracker::comeTo(const ir::Node& node, std::span<const IValue> inputs) {
   throwIfCancelled(vm_.stop);
   control_.interrupts.runPending();
   Running& frame = running_.back();
@@ -352,8 +362,6 @@ void GraphTracker::nodeEntered(const ir::Node& node, std::span<const IValue> inp
       frame.order.push_back(value);
   }
   arrive(node, true);
-  if (control_.breakpoints.all().nan && node.schema())
-    nonFinite_.entered(node.schema()->name, inputs);
 }
 
 void GraphTracker::nodeLeft(const ir::Node& node, std::span<const IValue> outputs) {

@@ -99,6 +99,7 @@ class GraphTracker final : private interp::Observer {
       const ir::Graph& graph, std::string_view function,
       std::span<const tensor::IValue> arguments) override;
   void nodeEntered(const ir::Node& node, std::span<const tensor::IValue> inputs) override;
+  void returnReached(const ir::Node& node, std::span<const tensor::IValue> results) override;
   void nodeLeft(const ir::Node& node, std::span<const tensor::IValue> outputs) override;
   interp::Line lineOf(const ir::Node& node) override;
   interp::LineLog* lineLog() override;
@@ -116,6 +117,7 @@ class GraphTracker final : private interp::Observer {
   bool isCaughtOutside(const interp::Exception& exception);
   // A node of a run with events of lines runs, because another observer wants the events of nodes.
   void reached(const ir::Node& node);
+  void comeTo(const ir::Node& node, std::span<const tensor::IValue> inputs);
   void arrive(const ir::Node& node, bool isNode);
   // The arrival of the innermost frame at a place of a file.
   Arrival moveTo(const SourcePlace& place);

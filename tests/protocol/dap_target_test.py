@@ -64,6 +64,19 @@ def renames(x):
     y = total * 2
     z = y
     return z
+
+
+def drops(x):
+    print(x)
+    kept = x
+
+
+def picks(x):
+    y = x + 1
+    if bool(y.sum() > 100):
+        return x
+    z = y * 2
+    return z
 """
 FOR, ADD, IF, CALL, ELSE, LAST = 16, 17, 18, 19, 21, 22
 DOUBLED = 11
@@ -181,9 +194,30 @@ class Targets(unittest.TestCase):
             stops.append(self.top(client, 1)["line"])
             client.ask("continue", threadId=1)
         self.assertEqual(stops, [total, before, before, last])
+        self.assertEqual(client.text("important"), "")
+        last = first + 16
+        client = self.start("drops", (last,), engines=["eager", "script"])
+        self.assertEqual((client.stop()["reason"], self.top(client, 1)["line"]), ("breakpoint", last))
+        self.assertIsNone(client.step("continue"))
         self.assertEqual(client.text("important"),
-                         f"the graph of renames has no node for line {last} of {self.path}, nor for what follows it in its block: "
+                         f"the graph of drops has no node for line {last} of {self.path}, nor for what follows it in its block: "
                          "a breakpoint there does not stop the graph\n")
+
+    def test_graphs_stop_at_return_statements_as_python_does(self):
+        with self.path.open("a", encoding="utf-8") as model:
+            model.write(RENAMES)
+        first = MODEL.count("\n") + 22  # of picks
+        for inputs, lines in ("torch.ones(2)", (0, 1, 3, 4)), ("torch.ones(200)", (0, 1, 2)):
+            for engine in "eager", "script":
+                client = self.start("picks", (first,), engines=[engine], inputs=inputs)
+                stops = []
+                while client.stop():
+                    stops.append(self.top(client, 1)["line"] - first)
+                    client.ask("next", threadId=1)
+                self.assertEqual(stops, list(lines), engine)
+                client = self.start("picks", (first + lines[-1],), engines=[engine], inputs=inputs)
+                self.assertEqual((client.stop()["reason"], self.top(client, 1)["line"]), ("breakpoint", first + lines[-1]))
+                self.assertIsNone(client.step("continue"))
 
     def test_function_breakpoints_name_functions_and_operators(self):
         client = self.start(engines=["script"], stopOnEntry=True)

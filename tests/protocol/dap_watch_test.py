@@ -51,8 +51,14 @@ if __name__ == "__main__":
     net = Net()
     net(torch.ones(2, 3))
     torch.jit.trace(branch, (torch.ones(2, 3),))
+
+
+def changes(x):
+    x.mul_(2)
+    x.add_(1)
 """
 INNER, COUNT, SUM, TOTAL, FOR, CALL, ADD, SMALL, LOG, LAST, BRANCH = 5, 16, 17, 20, 21, 22, 23, 24, 25, 26, 30
+CHANGES = MODEL.count("\n") - 1
 
 
 class Watches(unittest.TestCase):
@@ -189,12 +195,13 @@ class Watches(unittest.TestCase):
         self.assertRegex(client.step("continue")["text"], "^worse: unset → ")
 
     def test_a_change_on_the_last_line_of_a_graph_stops(self):
-        # No node runs for `return x`.
-        client = self.stopped(BRANCH, "branch", engines=["script"])
-        self.watch(client, "x")
-        self.assertRegex(client.step("continue")["text"], "^x: .* → ")
-        self.assertEqual([(one["name"], one["line"]) for one in client.frames()][0], ("branch", BRANCH + 1))
-        self.assertIsNone(client.step("continue"))
+        for function, first, lines in ("branch", BRANCH, [BRANCH + 2]), ("changes", CHANGES, [CHANGES + 1]):
+            client = self.stopped(first, function, engines=["script"])
+            self.watch(client, "x")
+            for line in lines:
+                self.assertRegex(client.step("continue")["text"], "^x: .* → ")
+                self.assertEqual([(one["name"], one["line"]) for one in client.frames()][0], (function, line))
+            self.assertIsNone(client.step("continue"))
 
     def test_a_step_back_meets_the_change_again(self):
         client = self.stopped(CALL, engines=["eager"])

@@ -300,7 +300,10 @@ void emitReturn(Emission& emission, SourceRange at, const syntax::Expr* expr) {
   if (merged == types::anyType() && result->type() != types::anyType()) {
     result = emission.graph().insertUncheckedCast(result, merged);
   }
-  emission.graph().insertNode(emission.graph().create(ir::prim::ReturnStmt, {result}, 0));
+  ir::Node* const statement =
+      emission.graph().insertNode(emission.graph().create(ir::prim::ReturnStmt, {result}, 0));
+  // The end of a function without a return statement has no place.
+  if (at.span != emission.defRange().span) statement->setRange(at);
   emission.markExit(emission.scope().block());
 }
 
