@@ -27,6 +27,11 @@ using ir::Value;
 
 namespace {
 
+// True for a function that a text defines: torch.jit reads source from files.
+bool hasNoSource(const PyFunction& function) {
+  return function.evaluated && function.module->tree->file->origin();
+}
+
 void emitDef(Emission& emission);
 void inferState(Emission& emission, ops::FunctionSchema& schema);
 void emitFormals(Emission& emission, const ops::FunctionSchema& signature);
@@ -39,7 +44,8 @@ void finish(Emission& emission);
 
 bool emitBody(Emission& emission) {
   size_t before = emission.context().sink().size();
-  if (!emission.source().marks.drop && !emission.source().module->importer)
+  if (!emission.source().marks.drop && !emission.source().module->importer &&
+      !hasNoSource(emission.source()))
     checkFunction(*emission.source().module->tree, *emission.source().def,
                   emission.context().sink());
   if (emission.context().sink().size() > before) emission.fail();
@@ -87,6 +93,15 @@ void emitDef(Emission& emission) {
   if (emission.source().marks.drop) {
     for (ops::Argument& argument : emission.function().schema.arguments)
       argument.type = types::anyType();
+  }
+  if (hasNoSource(emission.source())) {
+    emission.report(
+        CompileError(
+            Rule::NothingToScript, emission.defRange(),
+            fmt::format("torch.jit can't get the source of '{}'", emission.source().def->name.text))
+            .note("a text that exec() runs is in no file: write the function into one"));
+    emission.def().merged = emission.def().declared;
+    return emitOutput(emission);
   }
   emitFormals(emission, emission.function().schema);
   if (emission.source().marks.drop) {

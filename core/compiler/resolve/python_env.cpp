@@ -8,6 +8,7 @@
 #include "core/compiler/resolve/running_program.h"
 #include "core/eval/values/pool.h"
 #include "core/ops/schema.h"
+#include "core/source/library_path.h"
 #include "core/syntax/relative_import.h"
 
 namespace ts::compiler {
@@ -305,6 +306,19 @@ std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, u
   return agree && !deleted ? object : unknown;
 }
 
+namespace {
+
+// True for a module whose code may bind names that its statements do not show.
+bool mayBindAnyName(const PyModule& module) {
+  if (!module.tree || isEmbedded(module.tree->file->path())) return false;
+  constexpr std::string_view kSigns[] = {"exec(", "globals()", "vars()", "sys.modules[__name__]"};
+  return std::ranges::any_of(kSigns, [text = module.tree->file->text()](std::string_view sign) {
+    return text.find(sign) != text.npos;
+  });
+}
+
+}  // namespace
+
 PyRef Impl::lookup(ScopePosition position, std::string_view name) {
   const PyModule* module = position.scope ? position.scope->module : nullptr;
   for (const PyScope* scope = position.scope; scope; scope = scope->parent) {
@@ -327,7 +341,8 @@ PyRef Impl::lookup(ScopePosition position, std::string_view name) {
   for (const PyClass* cls : classesInProgress) {
     if (cls->module == module && cls->def->name.text == name) return objectOf(*cls);
   }
-  return builtin(name);
+  const PyRef builtinObject = builtin(name);
+  return builtinObject || !module || !mayBindAnyName(*module) ? builtinObject : unknown;
 }
 
 // ---- attributes
@@ -338,13 +353,14 @@ PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
   if (standsForOperator(full)) return external(full);
   ScopeData& scope = data(module.scope);
   if (auto match = lookupHere(scope, name, ScopePosition::kEnd)) return *match;
-  if (scope.kind == ScopeData::Kind::Evaluated) return nullptr;
+  const PyRef missing = mayBindAnyName(module) ? unknown : nullptr;
+  if (scope.kind == ScopeData::Kind::Evaluated) return missing;
   if (module.isPackage) {
     if (PyRef submodule = this->module(module.name + "." + std::string(name))) return submodule;
   }
   bool special = name.starts_with("__") && name.ends_with("__");
   if (special || lookupHere(scope, "__getattr__", ScopePosition::kEnd)) return unknown;
-  return nullptr;
+  return missing;
 }
 
 PyRef Impl::memberAttribute(const PyObject& member, std::string_view name) {

@@ -117,6 +117,21 @@ void compileValue(CompilationUnit& unit, const PyModule& module, const eval::Val
   compileRoot(unit, module, object, at, &root.function);
 }
 
+// Why nothing of a root is compiled: something in its definition is Unknown. Empty otherwise.
+std::string whyNothingIsCompiled(const PyObject& object, std::string_view name) {
+  switch (object.kind) {
+    case PyKind::Function:
+      return object.function->marks.unknown ? fmt::format("a decorator of '{}' is not known", name)
+                                            : std::string();
+    case PyKind::Class:
+      return object.cls->marks.unknown || object.cls->kind == ClassKind::Unknown
+                 ? fmt::format("a decorator or a base class of '{}' is not known", name)
+                 : std::string();
+    case PyKind::Unknown: return fmt::format("the value of `{}` is not known", name);
+    default: return {};
+  }
+}
+
 struct RootFinder {
   CompilationUnit& unit;
   const PyModule& module;
@@ -172,7 +187,11 @@ struct RootFinder {
         checkInterface(unit.context().problems(), *object->cls);
       if (object && !isInterface) {
         compileRoot(unit, module, object, name, nullptr);
-        ++count;
+        const std::string why = whyNothingIsCompiled(*object, name.text());
+        if (why.empty())
+          ++count;
+        else
+          unit.report(diag::makeDiagnostic(Rule::UnknownRoot, name, "this is not checked: " + why));
       }
       return;
     }

@@ -213,9 +213,18 @@ class RootRun {
         !isModuleClass(unit_, event.object))
       return;
     const CompiledRoot result = checkScripted(unit_, root_, event.object, event.at);
-    ++(result.module ? report_.models : report_.functions);
+    if (result.module && !result.function && hasUnknownForward(*object))
+      report_.skipped.push_back(
+          {event.at, fmt::format("`{}.forward` is not known", object->cls->name), {}});
+    else
+      ++(result.module ? report_.models : report_.functions);
     addReachedClasses(unit_, event.object, report_.reached);
     relateToRoot(unit_, before, event.at, "scripted at");
+  }
+
+  bool hasUnknownForward(const eval::Object& instance) const {
+    const eval::Value* forward = instance.cls->lookup(vm_.intern("forward"));
+    return forward && forward->isUnknown();
   }
 
   // ---- saying what is not known

@@ -38,6 +38,12 @@ constexpr std::string_view kResult = "__jitscope_text__";
   vm.raise(vm.types.SyntaxError, {vm.str(message), place});
 }
 
+// The place in a file for which a text runs now.
+SourceRange originOfText(const Vm& vm) {
+  const SourceRange at = vm.where();
+  return at && at.file->origin() ? at.file->origin() : at;
+}
+
 // Parses a text; for eval, one expression. The Vm keeps the tree.
 syntax::ModulePtr parseText(Vm& vm, std::string_view text, const std::string& path, TextMode mode) {
   if (mode == TextMode::Eval) {
@@ -46,7 +52,8 @@ syntax::ModulePtr parseText(Vm& vm, std::string_view text, const std::string& pa
   }
   auto& texts = vm.state().texts;
   syntax::ModulePtr& tree = texts[{path, std::string(text)}];
-  const auto file = tree ? tree->file : std::make_shared<SourceFile>(path, std::string(text));
+  const auto file =
+      tree ? tree->file : std::make_shared<SourceFile>(path, std::string(text), originOfText(vm));
   if (!tree) {
     vm.burnFor(text.size());
     diag::Sink problems;

@@ -46,6 +46,7 @@ struct Outcome {
   std::vector<std::string> problems;  // "model.py:12: TS5001"
   std::vector<std::string> related;   // texts of notes with a place
   std::vector<std::string> skipped;   // "export.py:6: ... (export.py:4)"
+  size_t models = 0;                  // checked ones
 };
 
 Outcome check(Files files, const std::string& root = "export.py",
@@ -78,6 +79,7 @@ Outcome check(Files files, const std::string& root = "export.py",
     outcome.skipped.push_back(placeOf(skipped.site) + ": " + skipped.reason +
                               (skipped.origin ? " (" + placeOf(skipped.origin) + ")" : ""));
   }
+  outcome.models = result.roots.models;
   return outcome;
 }
 
@@ -731,6 +733,41 @@ TEST(HandOver, AFunctionThatJitScopeLacksIsNamed) {
   ASSERT_EQ(found.skipped.size(), 1u);
   EXPECT_NE(found.skipped[0].find("JitScope has no 'os.uname'"), std::string::npos)
       << found.skipped[0];
+}
+
+TEST(HandOver, AModuleWithAnUnknownForwardIsNotChecked) {
+  const Outcome found = check({{"export.py",
+                                "import torch\nfrom absent import deco\n\n"
+                                "class Net(torch.nn.Module):\n"
+                                "    @deco\n    def forward(self, x):\n        return x.nope()\n\n"
+                                "torch.jit.script(Net())\n"}});
+  EXPECT_EQ(found.skipped, Lines{"export.py:9: `Net.forward` is not known"});
+  EXPECT_EQ(found.models, 0u);
+}
+
+TEST(HandOver, AFunctionOfATextHasNoSource) {
+  const Outcome found = check({{"export.py",
+                                "import torch\n\n"
+                                "exec('def made(x):\\n    return x.nope()')\n"
+                                "exec('exec(\"def twice(x): return x.nope()\")')\n"
+                                "class Net(torch.nn.Module):\n    forward = made\n\n"
+                                "def call(x):\n    return made(x)\n\n"
+                                "torch.jit.script(made)\ntorch.jit.script(twice)\n"
+                                "torch.jit.script(Net())\ntorch.jit.script(call)\n"}});
+  EXPECT_EQ(found.problems, (Lines{"export.py:3: TS2113", "export.py:4: TS2113"}));
+}
+
+TEST(HandOver, NamesThatCodeMayBindUnseenAreUnknown) {
+  for (const char* binding : {"exec('N = 3')", "globals()['N'] = 3", "globals().update(N=3)",
+                              "setattr(sys.modules[__name__], 'N', 3)", "vars()['N'] = 3"}) {
+    const Outcome found =
+        check({{"export.py", fmt::format("import sys\nimport torch\n\n{}\n\n"
+                                         "@torch.jit.script\ndef f(x):\n    return x + N\n\n"
+                                         "def g(x):\n    return x.nope() + N\n\n"
+                                         "torch.jit.script(g)\n",
+                                         binding)}});
+    EXPECT_EQ(found.problems, Lines{"export.py:11: TS5001"}) << binding;
+  }
 }
 
 }  // namespace
