@@ -57,7 +57,7 @@ class FileSystem {
   virtual FolderListing list(const std::string& path) const = 0;
   // Returns a number that changes when the file's content changes; 0 when the path is not a file.
   virtual uint64_t stamp(const std::string& path) const = 0;
-  // The path without links, absolute; `path` in normal form where there is no such file.
+  // The absolute path without links; `path` in normal form if the file does not exist.
   virtual std::string realPath(const std::string& path) const { return normalPath(path); }
 };
 
