@@ -139,6 +139,7 @@ TraceValue TraceWalker::attribute(const TraceValue& base, std::string_view name,
     }
     return {};
   }
+  if (base.is(TracedKind::State) && name == "device") return TraceValue::metadata(name);
   if (base.is(TracedKind::Sequence)) {
     const auto field = std::ranges::find(base.fields, name);
     return field == base.fields.end() ? TraceValue() : base.elements[field - base.fields.begin()];

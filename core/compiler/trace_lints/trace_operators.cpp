@@ -217,6 +217,22 @@ void TraceWalker::checkTupleParameter(const syntax::Call& expr, std::string_view
   }
 }
 
+void TraceWalker::checkDevices(const syntax::Call& expr, const Arguments& arguments) {
+  if (!arguments.isComplete) return;
+  const auto look = [&](const syntax::Expr& argument, const TraceValue& value) {
+    if (value.is(TracedKind::Metadata) && value.what == "device")
+      report(Rule::TracedDevice, argument,
+             "the trace keeps '" + quoted(argument) + "', the device of the example, as a constant",
+             "make the tensor from another one, by new_zeros(), zeros_like() or type_as(), or "
+             "script the function that makes it");
+  };
+  for (size_t i = 0; i < expr.args.size() && i < arguments.positional.size(); ++i)
+    look(*expr.args[i], arguments.positional[i]);
+  for (const syntax::Keyword* keyword : expr.keywords)
+    if (const TraceValue* value = arguments.find(SIZE_MAX, keyword->arg.text))
+      look(*keyword->value, *value);
+}
+
 TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view name,
                                       const Arguments& arguments) {
   if (name.ends_with(".is_tracing")) return TraceValue::plain(eval::Value::boolean(true));
@@ -233,6 +249,7 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
       arguments.positional[0].isTensor())
     return TraceValue::plain(eval::Value::boolean(true));
   if (contains(kConstructors, name)) {
+    checkDevices(expr, arguments);
     bool isOfSizes = name == "torch.Tensor" && !arguments.positional.empty() &&
                      arguments.positional[0].is(TracedKind::Size);
     if (arguments.anyTraced() && !isOfSizes) {
@@ -254,6 +271,7 @@ TraceValue TraceWalker::torchFunction(const syntax::Call& expr, std::string_view
                (training ? training->truth() == true
                          : last != "alpha_dropout" && last != "feature_alpha_dropout");
   const std::string op = operatorOf(name);
+  if (!op.empty()) checkDevices(expr, arguments);
   const OperatorFacts* facts = op.empty() ? nullptr : operator_facts::factsOf(op);
   const bool draws = facts && facts->kind == operator_facts::Kind::Random && !isFunctional;
   if (call_.isChecked && (draws || drops)) {
@@ -299,6 +317,7 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
   if (self.is(TracedKind::Sizes))
     return name == "numel" ? TraceValue::of(TracedKind::Size) : TraceValue();
   const std::string op = "aten::" + std::string(name);
+  checkDevices(expr, arguments);
   const OperatorFacts* facts = operator_facts::factsOf(op);
   const Baked baked = facts ? facts->bakes : Baked::Nothing;
   if (baked == Baked::Number) {

@@ -96,6 +96,8 @@ class TraceWalker {
   // Reports a size in place of a tuple of numbers.
   void checkTupleParameter(const syntax::Call& expr, std::string_view function,
                            const Arguments& arguments);
+  // Reports devices of tensors among the arguments of an operator.
+  void checkDevices(const syntax::Call& expr, const Arguments& arguments);
   TraceValue torchFunction(const syntax::Call& expr, std::string_view name,
                            const Arguments& arguments);
   TraceValue method(const syntax::Call& expr, const TraceValue& self, std::string_view name,

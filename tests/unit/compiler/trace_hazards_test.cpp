@@ -37,11 +37,45 @@ TEST(TraceHazards, conditionOnDataIsTakenOneWay) {
     return y)");
 }
 
+TEST(TraceHazards, devicesOfTensorsAreKept) {
+  checkFunction(R"(
+    y = torch.zeros(2, 3, device=x.device)  #! TS7019
+    y = torch.tensor(1.0, device=x.device)  #! TS7019
+    device = x.device
+    y = torch.arange(3, device=device)  #! TS7019
+    y = y.to(x.device)  #! TS7019
+    y = x.new_zeros(2, device=device)  #! TS7019
+    y = x.new_zeros(2) + torch.zeros_like(x) + torch.zeros(3) + y.type_as(x)
+    y = torch.zeros(2, 3, dtype=x.dtype, device="cpu")
+    return x + y)");
+  checkNet("        self.scale = nn.Linear(3, 3)\n        self.start = torch.device('cpu')\n", R"(
+        y = torch.zeros(3, device=self.scale.weight.device)  #! TS7019
+        return x + y + torch.zeros(3, device=self.start))");
+}
+
+TEST(TraceHazards, scriptedFunctionsAskForTheDeviceAtEachCall) {
+  check(R"(
+@torch.jit.script
+def places(x: torch.Tensor):
+    return torch.arange(3, device=x.device)
+
+def f(x):
+    return x + places(x)
+
+torch.jit.trace(f, torch.rand(2, 3))
+)");
+}
+
 TEST(TraceHazards, positionalAndNamedDimensionsGiveTheSameWarnings) {
   checkFunction(R"(
     if x.sum(1).mean() > 0:  #! TS7001
         x = x + 1
     if x.sum(dim=1).mean() > 0:  #! TS7001
+        x = x + 1
+    lowest, highest = torch.aminmax(x, dim=1)
+    if lowest.sum() > 0:  #! TS7001
+        x = x + 1
+    if x.aminmax().max > 0:  #! TS7001
         x = x + 1
     largest, places = x.max(1)
     smallest, places = x.min(dim=1)
