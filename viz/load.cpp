@@ -125,10 +125,14 @@ Loaded loadPython(const driver::Target& target, const LoadOptions& options) {
     out.function = std::shared_ptr<ir::Function>(
         std::make_shared<std::shared_ptr<const void>>(compiled.owner), compiled.function);
   }
-  if (!wrong && !out.function)
-    out.error = "`" + target.name + "` has no graph" +
-                (compiled.whyNoGraph.empty() ? ", because its body is not compiled"
-                                             : ", " + compiled.whyNoGraph);
+  if (!wrong && !out.function) {
+    const std::string otherwise =
+        compiled.function ? "because its body is not compiled"
+                          : "because it is neither a function nor a module: torch.jit.script makes "
+                            "a TorchScript class of it";
+    out.error = "`" + target.name + "` has no graph, " +
+                (compiled.whyNoGraph.empty() ? otherwise : compiled.whyNoGraph);
+  }
   return out;
 }
 

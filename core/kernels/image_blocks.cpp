@@ -8,6 +8,7 @@
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 namespace {
@@ -118,9 +119,9 @@ Blocks blocksOf(int64_t height, int64_t width, const IntList& kernel, const IntL
   shape.before = shape.after = {0, p[0], p[1]};
   shape.out[0] = 1;
   for (size_t i = 1; i < 3; ++i) {
-    const int64_t room =
-        shape.in[i] + 2 * shape.before[i] - shape.dilation[i] * (shape.kernel[i] - 1) - 1;
-    shape.out[i] = room < 0 ? 0 : room / shape.stride[i] + 1;
+    const shape_rules::Window window{shape.kernel[i], shape.stride[i], shape.before[i],
+                                     shape.after[i], shape.dilation[i]};
+    shape.out[i] = shape_rules::windowPositions(shape.in[i], window).value_or(0);
     if (shape.out[i] < 1)
       fail(
           "Given an image with spatial size ({}, {}), kernel_size={}, dilation={}, padding={}, the "
@@ -142,8 +143,9 @@ Tensor im2col(const Tensor& self, const IntList& kernel, const IntList& dilation
   const Tensor x = batched ? self : unsqueeze(self, 0);
   const int64_t batch = x.size(0), channels = x.size(1);
   const Blocks blocks = blocksOf(x.size(2), x.size(3), kernel, dilation, padding, stride);
-  const int64_t rows = channels * blocks.shape.kernel[1] * blocks.shape.kernel[2],
-                columns = blocks.shape.out[1] * blocks.shape.out[2];
+  const int64_t rows =
+                    tensor::product(Dims{channels, blocks.shape.kernel[1], blocks.shape.kernel[2]}),
+                columns = tensor::product(Dims{blocks.shape.out[1], blocks.shape.out[2]});
   const DType compute = computeDType(self.dtype());
   const Tensor result = tensor::emptyBeside(x, Dims{batch, rows, columns}, compute);
   if (!result.isMeta()) {
@@ -167,8 +169,9 @@ Tensor col2im(const Tensor& self, const IntList& outputSize, const IntList& kern
   const IntList size = two("output_size", outputSize, 1);
   const Tensor x = batched ? self : unsqueeze(self, 0);
   const Blocks blocks = blocksOf(size[0], size[1], kernel, dilation, padding, stride);
-  const int64_t taps = blocks.shape.kernel[1] * blocks.shape.kernel[2],
-                columns = blocks.shape.out[1] * blocks.shape.out[2], batch = x.size(0);
+  const int64_t taps = tensor::product(Dims{blocks.shape.kernel[1], blocks.shape.kernel[2]}),
+                columns = tensor::product(Dims{blocks.shape.out[1], blocks.shape.out[2]}),
+                batch = x.size(0);
   if (x.size(1) % taps != 0 || x.size(1) == 0)
     fail(
         "Expected size of input's dimension 1 to be divisible by the product of kernel_size, but "

@@ -1,5 +1,7 @@
 #include "core/kernels/pooling.h"
 
+#include <algorithm>
+
 #include "core/kernels/copy.h"
 #include "core/kernels/views.h"
 #include "core/shape_rules/rules.h"
@@ -57,6 +59,8 @@ void poolSizes(Planes& planes, const char* name, int64_t rank, const Tensor& inp
     if (dilation[d] <= 0)
       fail("{}: dilation should be greater than zero, but got {}", name, dilation[d]);
     if (padding[d] < 0) fail("{}: pad must be non-negative, but got pad: {}", name, padding[d]);
+    if (std::max({kernel[d], stride[d], padding[d], dilation[d]}) > INT32_MAX)
+      fail("{}: integer out of range", name);
     const int64_t reach = dilation[d] * (kernel[d] - 1);
     if (padding[d] > (reach + 1) / 2)
       fail("pad should be at most half of kernel size, but got pad={} and kernel_size={}",

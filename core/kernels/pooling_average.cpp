@@ -110,6 +110,8 @@ Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
   planes.out = threeOf("output_size", name, outputSize, Rank, 1);
   for (int64_t size : outputSize) planes.sizes.push_back(size);
   checkFloating(name, input.dtype());
+  // Throws when the result doesn't fit into memory, before there is a window for each element.
+  tensor::emptyBeside(input, planes.sizes, input.dtype());
   AverageWindows windows;
   for (size_t d = 0; d < 3; ++d)
     for (int64_t i = 0; i < planes.out[d]; ++i) {

@@ -169,6 +169,8 @@ Tensor vander(const Tensor& x, std::optional<int64_t> count, bool increasing) {
   if (x.dim() != 1) fail("x must be a one-dimensional tensor.");
   const int64_t columns = count.value_or(x.size(0));
   if (columns < 0) fail("N must be non-negative.");
+  // Throws when the result doesn't fit into memory, before there is a tensor for each column.
+  tensor::emptyBeside(x, Dims{x.size(0), columns}, x.dtype());
   TensorList powers;
   const Tensor start =
       tensor::isIntegral(x.dtype()) || x.dtype() == DType::Bool ? toDType(x, DType::Int64) : x;

@@ -1,5 +1,6 @@
 // torchvision's operators with separate channels per bin (ps_roi_pool, ps_roi_align), and
 // convolution at positions moved by another tensor (deform_conv2d).
+#include <algorithm>
 #include <cmath>
 
 #include "core/kernels/copy.h"
@@ -18,9 +19,10 @@ template <typename F>
 Pair eachBin(const char* name, const Tensor& input, const Tensor& rois, int64_t height,
              int64_t width, F&& bin) {
   checkRegions(name, input, rois, height, width);
-  const int64_t channels = input.size(1), count = rois.size(0), kept = channels / (height * width),
+  const int64_t channels = input.size(1), count = rois.size(0),
+                bins = tensor::product(Dims{height, width}), kept = channels / bins,
                 area = input.size(2) * input.size(3);
-  if (channels % (height * width) != 0)
+  if (channels % bins != 0)
     fail("input channels must be a multiple of pooling height * pooling width");
   const DType compute = computeDType(input.dtype());
   const Tensor result = tensor::emptyBeside(input, Dims{count, kept, height, width}, compute);
@@ -126,6 +128,9 @@ Tensor deformConv2d(const Tensor& input, const Tensor& weight, const Tensor& off
   if (kernel.height <= 0 || kernel.width <= 0 || strideH <= 0 || strideW <= 0 || dilationH <= 0 ||
       dilationW <= 0 || padH < 0 || padW < 0)
     fail("deform_conv2d: kernel, stride and dilation have to be positive, padding not negative");
+  if (std::max({strideH, strideW, padH, padW, dilationH, dilationW, groups, offsetGroups,
+                kernel.height, kernel.width, in.height, in.width}) > INT32_MAX)
+    fail("deform_conv2d: strides, padding, dilation, groups and sizes have to fit into 32 bits");
   const int64_t batch = input.size(0), channels = input.size(1), outChannels = weight.size(0),
                 taps = kernel.height * kernel.width;
   const Grid out{(in.height + 2 * padH - (dilationH * (kernel.height - 1) + 1)) / strideH + 1,

@@ -39,8 +39,9 @@ void inferUpsample(Inference& in) {
   std::vector<int64_t> sizes(spatial(in), kUnknown);
   for (size_t i = 0; scales && scales->size() == sizes.size() && i < sizes.size(); ++i) {
     const int64_t size = input.fromEnd(sizes.size() - i);
-    if (rules::isKnown(size) && (*scales)[i])
-      sizes[i] = static_cast<int64_t>(static_cast<double>(size) * *(*scales)[i]);
+    if (!rules::isKnown(size) || !(*scales)[i]) continue;
+    const double scaled = static_cast<double>(size) * *(*scales)[i];
+    if (std::abs(scaled) < 0x1p62) sizes[i] = static_cast<int64_t>(scaled);
   }
   in.set(rules::resize(input, spatial(in), sizes));
 }
@@ -145,8 +146,8 @@ void inferFourier(Inference& in) {
   const Shape rule = in.rule().rule;
   if (in.call().operand(in.name(1)).isGiven())
     size = in.call().integer(in.name(1)).value_or(kUnknown);
-  else if (rule == Shape::FourierWhole && rules::isKnown(size))
-    size = 2 * (size - 1);
+  else if (rule == Shape::FourierWhole)
+    size = rules::isKnown(size) && size <= INT64_MAX / 2 ? 2 * (size - 1) : kUnknown;
   if (rule == Shape::FourierHalf && rules::isKnown(size)) size = size / 2 + 1;
   in.set(0, shapeOrUnknown(rules::withSize(shape, *dim, size)));
 }

@@ -61,13 +61,14 @@ struct Window {
   int64_t before = 0, after = 0;  // padding
   int64_t dilation = 1;
 
-  // The elements from the first to the last that the window covers.
-  int64_t reach() const { return dilation * (kernel - 1) + 1; }
+  // The elements from the first to the last that the window covers; INT64_MAX for more.
+  int64_t reach() const;
   bool isKnown() const;
 };
 // The positions of a window over `size` elements; less than 1 when the window is larger than the
-// padded input. ceilMode: a last position may reach over the end when it begins inside the input or
-// the padding before it. Null when a number is unknown.
+// padded input, INT64_MAX when the padded input has too many elements. ceilMode: a last position
+// may reach over the end when it begins inside the input or the padding before it. Null when a
+// number is unknown.
 std::optional<int64_t> windowPositions(int64_t size, const Window& window, bool ceilMode = false);
 // The inverse, for transposed convolutions.
 std::optional<int64_t> transposedPositions(int64_t size, const Window& window,

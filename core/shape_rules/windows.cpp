@@ -5,24 +5,45 @@
 
 namespace ts::shape_rules {
 
+namespace {
+
+// Products of a user's numbers don't fit into 64 bits.
+using Wide = __int128;
+
+Wide wideReach(const Window& window) {
+  return static_cast<Wide>(window.dilation) * (window.kernel - 1) + 1;
+}
+
+int64_t clamped(Wide number) {
+  return static_cast<int64_t>(std::clamp<Wide>(number, INT64_MIN, INT64_MAX));
+}
+
+}  // namespace
+
+int64_t Window::reach() const { return clamped(wideReach(*this)); }
+
 bool Window::isKnown() const {
   return kernel >= 0 && stride > 0 && before >= 0 && after >= 0 && dilation >= 0;
 }
 
 std::optional<int64_t> windowPositions(int64_t size, const Window& window, bool ceilMode) {
   if (size < 0 || !window.isKnown()) return std::nullopt;
-  const int64_t stride = window.stride;
-  const int64_t room = size + window.before + window.after - window.reach();
-  const int64_t steps = room + (ceilMode ? stride - 1 : 0);
+  const Wide stride = window.stride;
+  const Wide padded = static_cast<Wide>(size) + window.before + window.after;
+  if (padded > INT64_MAX / 2) return INT64_MAX;
+  const Wide steps = padded - wideReach(window) + (ceilMode ? stride - 1 : 0);
   // Rounds down, also below 0.
-  const int64_t count = (steps < 0 ? (steps - stride + 1) / stride : steps / stride) + 1;
-  return ceilMode && (count - 1) * stride >= size + window.before ? count - 1 : count;
+  const Wide count = (steps < 0 ? (steps - stride + 1) / stride : steps / stride) + 1;
+  const bool isOutside =
+      ceilMode && (count - 1) * stride >= size + static_cast<Wide>(window.before);
+  return clamped(isOutside ? count - 1 : count);
 }
 
 std::optional<int64_t> transposedPositions(int64_t size, const Window& window,
                                            int64_t outputPadding) {
   if (size < 0 || outputPadding < 0 || !window.isKnown()) return std::nullopt;
-  return (size - 1) * window.stride - window.before - window.after + window.reach() + outputPadding;
+  return clamped((static_cast<Wide>(size) - 1) * window.stride - window.before - window.after +
+                 wideReach(window) + outputPadding);
 }
 
 Window Convolution::window(const ShapeView& weight, size_t i) const {

@@ -55,7 +55,7 @@ void ModuleCompiler::compileInterfaces(const eval::Value& instance, ConcreteModu
     for (const types::InterfaceMethod& wanted : interface->methods()) {
       eval::Value match = types_.reader().attribute(value, wanted.name);
       isKnown = isKnown && !match.isUnknown();
-      eval::Function* function = functionBehind(match);
+      const eval::Ref<eval::Function> function = functionBehind(match);
       if (!function) continue;
       ir::Function* method =
           methods_.compile(*inner, wanted.name, *context_.environment().functionOf(*function));
@@ -134,7 +134,8 @@ std::string ModuleCompiler::whyNotCallable(const ConcreteModule& module) {
   if (module.overloads.contains("forward"))
     return "its forward has overloads, which only an enclosing module can call";
   if (!module.type->methods().empty()) return {};
-  eval::Function* forward = functionBehind(types_.reader().attribute(module.instance, "forward"));
+  const eval::Ref<eval::Function> forward =
+      functionBehind(types_.reader().attribute(module.instance, "forward"));
   const bool isInherited =
       forward && forward->module && forward->module->name == "torch.nn.modules.module";
   return isInherited ? "it has no forward, and no method marked with @torch.jit.export" : "";

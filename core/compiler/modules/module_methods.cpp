@@ -34,9 +34,9 @@ bool isHidden(const eval::Class& cls, const eval::Class& base, const eval::Str& 
 
 }  // namespace
 
-eval::Function* functionBehind(const eval::Value& value) {
-  if (const auto* method = value.as<eval::Method>()) return method->function.as<eval::Function>();
-  return value.as<eval::Function>();
+eval::Ref<eval::Function> functionBehind(const eval::Value& value) {
+  const auto* method = value.as<eval::Method>();
+  return eval::Ref<eval::Function>((method ? method->function : value).as<eval::Function>());
 }
 
 const PyFunction* ModuleMethods::find(const ConcreteModule& module, std::string_view name) {
@@ -98,7 +98,7 @@ std::vector<ModuleMethods::Method> ModuleMethods::methods(ConcreteModule& module
   std::vector<Method> methods;
   std::vector<std::string> wanted;
   eval::Value forward = reader_.attribute(module.instance, "forward");
-  if (eval::Function* function = functionBehind(forward)) {
+  if (const eval::Ref<eval::Function> function = functionBehind(forward)) {
     bool isOwn = !(function->module && function->module->name == "torch.nn.modules.module");
     bool isIgnored = hasModifier(*function, vm, "ignore") || hasModifier(*function, vm, "unused");
     if (isOwn && !isIgnored) wanted.push_back("forward");
@@ -143,7 +143,8 @@ std::vector<ModuleMethods::Method> ModuleMethods::methods(ConcreteModule& module
   }
   for (const std::string& name : wanted) {
     if (module.overloads.contains(name)) continue;
-    eval::Function* function = functionBehind(reader_.attribute(module.instance, name));
+    const eval::Ref<eval::Function> function =
+        functionBehind(reader_.attribute(module.instance, name));
     if (!function) continue;
     const PyFunction* source = context_.environment().functionOf(*function);
     if (source->def && source->module) methods.push_back({name, source});

@@ -53,6 +53,6 @@ class ModuleMethods {
 };
 
 // The function behind a bound method or a plain function; null for anything else.
-eval::Function* functionBehind(const eval::Value& value);
+eval::Ref<eval::Function> functionBehind(const eval::Value& value);
 
 }  // namespace ts::compiler

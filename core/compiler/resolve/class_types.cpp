@@ -7,6 +7,7 @@
 #include "core/base/torch_profile.h"
 #include "core/compiler/resolve/annotation_reader.h"
 #include "core/compiler/resolve/torch_names.h"
+#include "core/eval/vm/vm.h"
 
 namespace ts::compiler {
 
@@ -102,6 +103,28 @@ std::optional<Constant> convertedBy(PyRef base, PyRef value, PyEnvironment& envi
   if (!number.isInt() && !number.isBool()) return std::nullopt;
   const int64_t whole = number.isBool() ? number.toBool() : number.toInt();
   return isInt ? Constant::integer(whole) : Constant::real(static_cast<double>(whole));
+}
+
+// The value of a member whose class derives from str: the text that Python makes of the member's
+// value. Null when the evaluator does not know it.
+std::optional<Constant> textOf(const PyClass& cls, const std::string& member,
+                               PyEnvironment& environment) {
+  if (!cls.evaluated) return std::nullopt;
+  eval::Vm& vm = environment.vm();
+  eval::Value found, text;
+  try {
+    if (!vm.tryGetattr(eval::Value(cls.evaluated), vm.intern(member), found) ||
+        !vm.tryGetattr(found, vm.intern("_value_"), text))
+      return std::nullopt;
+  } catch (const eval::Raised&) {
+    return std::nullopt;
+  } catch (const eval::UnknownTruth&) {
+    return std::nullopt;
+  } catch (const eval::LimitReached&) {
+    return std::nullopt;
+  }
+  const auto* value = text.as<eval::Str>();
+  return value ? std::optional(Constant::string(value->text)) : std::nullopt;
 }
 
 bool isFlag(const PyClass& cls) {
@@ -212,7 +235,11 @@ TypePtr AnnotationResolver::enumType(const PyClass& cls, types::TypeTable& table
       if (value->kind == PyKind::Function) continue;
       if (value->kind == PyKind::Unknown) return types::unknownType();
       bool automatic = isAuto(*value);
-      const std::optional<Constant> converted = convertedBy(mixin, value, environment_);
+      std::optional<Constant> converted = convertedBy(mixin, value, environment_);
+      const bool isText = !automatic && isAnyOf(mixin, {"builtins.str", "enum.StrEnum"}) &&
+                          !(value->kind == PyKind::Constant && value->constant.isString());
+      if (isText && !(converted = textOf(cls, std::string(field.name), environment_)))
+        return types::unknownType();
       if (!automatic && !converted && value->kind != PyKind::Constant) {
         throw CompileError(
             Rule::BadEnum, rangeOf(cls, *field.value),

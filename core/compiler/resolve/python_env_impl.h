@@ -165,6 +165,7 @@ struct PyEnvironment::Impl {
   std::unordered_map<const eval::Object*, PyRef> valueRefs;
   std::unordered_map<const eval::Module*, const PyModule*> evaluatedModules;
   std::unordered_map<const eval::Function*, const PyFunction*> evaluatedFunctions;
+  std::vector<eval::Ref<eval::Function>> wrappers;  // keys of evaluatedFunctions
   std::unordered_map<const eval::Class*, const PyClass*> evaluatedClasses;
 };
 

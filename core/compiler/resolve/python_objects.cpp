@@ -333,6 +333,7 @@ const PyFunction* Impl::functionOf(eval::Function& argument) {
     if (!inner) break;
     function = inner;
   }
+  if (function != &argument) wrappers.emplace_back(&argument);
   PyFunction& result = functions.emplace_back();
   evaluatedFunctions[&argument] = &result;
   const eval::Code& code = *function->code;

@@ -28,6 +28,16 @@ TEST(Modules, attributesSetInInitAreKnownInForward) {
       "        return self.linear(x - self.mean) * self.scale");
 }
 
+TEST(Modules, aPropertyMayMakeForwardAnewAtEachLookUp) {
+  check(R"(class Net(nn.Module):
+    @property
+    def forward(self):
+        return lambda x: x  #! TS2003
+
+scripted = torch.jit.script(Net())
+)");
+}
+
 TEST(Modules, aMissingAttributeIsAnErrorWhereItIsUsed) {
   checkNet("        self.linear = nn.Linear(3, 4)", "        return self.liner(x)  #! TS5001");
 }

@@ -32,6 +32,24 @@ def f(x: int):
 )");
 }
 
+TEST(PythonCalls, AnEnumThatIsATextTakesTheTextOfAMember) {
+  if (!atLeast(TorchProfile::Torch2_6)) GTEST_SKIP() << "refused before PyTorch 2.6";
+  check(R"(
+import enum
+class S(str, enum.Enum):
+    A = "a"
+class T(str, enum.Enum):
+    A = S.A
+    B = 2.5
+class U(enum.Enum):
+    A = S.A  #! TS3012
+def f() -> str:
+    return T.A.value + T.B.value
+def g():
+    return U.A.value
+)");
+}
+
 TEST(PythonCalls, APartialCompilesAndCannotBeSaved) {
   check(R"(
 addOne = functools.partial(torch.add, 1)

@@ -58,6 +58,26 @@ print(x, v, v[torch.tensor(False)].shape, v[torch.tensor(True)].shape)
 )py");
 }
 
+TEST(Limits, ProductsOfNumbersThatDoNotFitAreRefused) {
+  EXPECT_EQ(run(R"py(import torch.nn.functional as F
+x, rois = torch.ones(1, 4, 8, 8), torch.zeros(1, 5)
+def refused(f):
+  try:
+    print(f())
+  except RuntimeError:
+    pass
+refused(lambda: torch.ops.torchvision.ps_roi_pool(x, rois, 1.0, 2**32, 2**32))
+refused(lambda: torch.ops.torchvision.ps_roi_align(x, rois, 1.0, 2**32, 2**32, 2))
+refused(lambda: F.conv2d(x, torch.ones(1, 4, 5, 5), dilation=2**62))
+refused(lambda: F.conv_transpose2d(x, torch.ones(4, 1, 5, 5), dilation=2**62))
+refused(lambda: F.max_pool2d(x, 5, 1, 0, 2**62))
+refused(lambda: F.unfold(x, 5, dilation=2**62))
+refused(lambda: F.adaptive_avg_pool2d(x, 2**40))
+refused(lambda: torch.vander(torch.ones(3), 2**60))
+)py"),
+            "");
+}
+
 TEST(Lists, OperatorsOnListsChangeTheirTensors) {
   EXPECT_EQ(run(R"py(xs = [torch.ones(2), torch.tensor(3.0)]
 torch._foreach_add_(xs, 1)

@@ -87,6 +87,18 @@ TEST(Convolution, OfTheTransposedKindGrows) {
   EXPECT_EQ(transposed({8, 4, 5}, {4, 6, 3}, {.outputPadding = 1}), "OutputPadding 0 -1 -1 1");
 }
 
+TEST(Window, ProductsOfNumbersDoNotWrapAround) {
+  constexpr int64_t kHuge = int64_t{1} << 62;
+  const Window window{.kernel = 5, .stride = 1, .before = 0, .after = 0, .dilation = kHuge};
+  EXPECT_EQ(window.reach(), INT64_MAX);
+  EXPECT_LT(*windowPositions(10, window), 1);
+  const Window padded{.kernel = 5, .stride = 1, .before = kHuge, .after = kHuge, .dilation = 1};
+  EXPECT_EQ(*windowPositions(10, padded), INT64_MAX);
+  const Window far{.kernel = 5, .stride = kHuge, .before = 0, .after = 0, .dilation = 1};
+  EXPECT_EQ(*windowPositions(10, far), 1);
+  EXPECT_EQ(*transposedPositions(10, far, 0), INT64_MAX);
+}
+
 TEST(Pooling, KeepsChannels) {
   EXPECT_EQ(text(pooling(Dims{8, 3, 32, 31}, 2, {.kernel = 2, .stride = 2})), "[8, 3, 16, 15]");
   EXPECT_EQ(text(pooling(Dims{8, 3, 32, 31}, 2, {.kernel = 2, .stride = 2, .ceilMode = true})),
