@@ -79,6 +79,31 @@ Value unsqueeze(Vm& vm, Value* args) {
 
 // ---- copies and conversions
 
+// Without values, the row of the operator has the result.
+Value flip(Vm& vm, Value* args) {
+  Tensor& self = tensorArgument(vm, args[0]);
+  if (!valuesOf(self) || !self.shape || self.shape->empty()) throw UnknownTruth{};
+  const Shape& shape = *self.shape;
+  std::vector<bool> isFlipped(shape.size());
+  for (const int64_t dim : shapeArgument(vm, args[1]))
+    isFlipped[static_cast<size_t>(dimArgument(vm, Value::integer(dim), shape.size()))] = true;
+  std::vector<double> values;
+  for (size_t i = 0; i < self.elements.size(); ++i) {
+    size_t from = 0, stride = 1, rest = i;
+    for (size_t dim = shape.size(); dim-- > 0;) {
+      const auto size = static_cast<size_t>(shape[dim]);
+      const size_t at = rest % size;
+      from += (isFlipped[dim] ? size - 1 - at : at) * stride;
+      stride *= size;
+      rest /= size;
+    }
+    values.push_back(valueAt(self, from));
+  }
+  Ref<Tensor> result = reshaped(vm, self, shape);
+  setValues(*result, std::move(values));
+  return result;
+}
+
 Ref<Tensor> copyOf(Vm& vm, const Tensor& self) {
   Ref<Tensor> result = reshaped(vm, self, self.shape);
   if (!valuesOf(self)) return result;
@@ -454,7 +479,9 @@ constexpr NativeDef kViewRules[] = {
     {"select", "self, dim, index", byRow},
     {"index_select", "self, dim, index", byRow},
     {"roll", "self, shifts, dims=()", byRow},
-    {"flip", "self, *dims", byRow},
+    {"flip", "self, *dims", flip},
+    {"real", "self", byRow},
+    {"imag", "self", byRow},
     {"fliplr", "self", byRow},
     {"flipud", "self", byRow},
     {"triu", "self, diagonal=0", byRow},

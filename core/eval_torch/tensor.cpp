@@ -4,6 +4,7 @@
 #include "core/eval/builtins/containers.h"
 #include "core/eval_torch/eager.h"
 #include "core/eval_torch/torch_state.h"
+#include "core/ops/schema.h"
 
 namespace ts::eval {
 namespace {
@@ -176,9 +177,35 @@ bool findMethod(Vm& vm, Str* name, Value& result) {
   result = method;
   return true;
 }
+Value callNamed(Vm& vm, std::string_view name, std::initializer_list<Value> args);
+
+// The value of an attribute that no member computes; Unbound when its value is not known.
+Value valueOfProperty(Vm& vm, const Value& object, const std::string& name) {
+  if (name == "real" || name == "imag") return callNamed(vm, name, {object});
+  if (name.starts_with("is_")) return Value::boolean(false);  // of other devices
+  if (name != "itemsize" && name != "nbytes") return {};
+  const Value bytes = vm.getattr(vm.getattr(object, "dtype"), "itemsize");
+  if (name == "itemsize") return bytes;
+  const Value count = vm.callMethod(object, "numel");
+  return bytes.isInt() && count.isInt()
+             ? Value::integer(bytes.integerValue() * count.integerValue())
+             : Value();
+}
+
+// isRunning: the tensor has elements, so that nothing may be Unknown.
+template <bool isRunning>
 bool getAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
-  if (!findMethod(vm, name, result)) return false;
-  result = vm.method(result, object);
+  if (findMethod(vm, name, result)) {
+    result = vm.method(result, object);
+    return true;
+  }
+  const ops::PublicName* property = ops::publicName("Tensor." + name->text);
+  if (!property || property->kind != ops::NameKind::Property || name->text.starts_with("__"))
+    return false;
+  result = valueOfProperty(vm, object, name->text);
+  if (!result.isUnbound()) return true;
+  if (isRunning) vm.raiseGap("JitScope has no 'torch.Tensor." + name->text + "'");
+  result = Value::unknown();
   return true;
 }
 bool getClassAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
@@ -190,7 +217,7 @@ bool getClassAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
 const TypeOps& eagerOps(const EagerTorch& eager) {
   static const TypeOps operations = [&] {
     TypeOps ops = eager.tensorOps();
-    ops.getattr = getAttribute;
+    ops.getattr = getAttribute<true>;
     return ops;
   }();
   return operations;
@@ -370,7 +397,7 @@ constexpr NativeDef kConversions[] = {{"__int__", "self", toInteger},
 
 constexpr TypeOps kTensorOps = {
     .make = make,
-    .getattr = getAttribute,
+    .getattr = getAttribute<false>,
     .setattr = setAttribute,
     .repr = reprOfTensor,
     .format = format,
