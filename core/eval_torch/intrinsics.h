@@ -1,4 +1,4 @@
-// The intrinsics of torch.nn (see core/eval/vm/intrinsics.h).
+// The intrinsics of the library (see core/eval/vm/intrinsics.h).
 #pragma once
 
 #include <optional>

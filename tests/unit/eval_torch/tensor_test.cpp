@@ -31,5 +31,27 @@ TEST(Tensor, AnAttributeOfPyTorchIsNeverMissing) {
             "torch.Size([2, 3]) torch.float32 torch.Size([2, 3])\nTrue False\n");
 }
 
+TEST(Library, TheCopyOfAnUnknownValueIsUnknownAtOnce) {
+  NoModules loader;
+  Vm vm(loader, nativeLibrary());
+  EXPECT_EQ(outputOf(vm,
+                     "import copy\nfrom nowhere import u\n"
+                     "x = copy.deepcopy([u, {'a': u}])\n"
+                     "print(copy.deepcopy(u), copy.copy(u), x[0], x[1]['a'])\n"),
+            "<unknown> <unknown> <unknown> <unknown>\n");
+  EXPECT_LT(vm.state().fuel, 20'000u);
+}
+
+TEST(Library, ManyRandomNumbersAreNotDrawnWhileChecking) {
+  NoModules loader;
+  Vm vm(loader, nativeLibrary());
+  EXPECT_EQ(outputOf(vm,
+                     "import numpy as np\n"
+                     "print(np.random.default_rng(3).normal(size=(1000, 1000)))\n"
+                     "print(np.random.RandomState(3).rand(5000))\n"
+                     "print(np.random.default_rng(3).random(2).tolist())\n"),
+            "<unknown>\n<unknown>\n[0.08564916714362436, 0.2368105065960997]\n");
+}
+
 }  // namespace
 }  // namespace ts::eval
