@@ -24,12 +24,18 @@ NodeListing::NodeListing(const ir::Graph& graph, const std::string& function, in
 }
 
 void NodeListing::add(const ir::Block& block, size_t depth) {
+  const auto addRow = [&](const ir::Node& node) {
+    if (rows_.size() >= size_t{1} << kNodeBits) return false;
+    rowOf_[&node] = rows_.size();
+    rows_.push_back({&node, depth});
+    return true;
+  };
   for (const ir::Node* node : block.nodes()) {
-    if (rows_.size() >= size_t{1} << kNodeBits) return;
-    rowOf_[node] = rows_.size();
-    rows_.push_back({node, depth});
+    if (!addRow(*node)) return;
     for (const ir::Block* inner : node->blocks()) add(*inner, depth + 1);
   }
+  // A return statement ends the block.
+  if (block.returnNode()->range()) addRow(*block.returnNode());
 }
 
 std::optional<size_t> NodeListing::rowOf(const ir::Node& node) const {
@@ -51,7 +57,9 @@ bool NodeListing::stopsAt(uint64_t address, const ir::Node& node) const {
 }
 
 std::string NodeListing::textOf(size_t row) const {
-  std::string text = ir::print(*rows_[row].node, {.locations = false});
+  const ir::Node& node = *rows_[row].node;
+  if (node.is(ir::prim::Return)) return std::string(rows_[row].depth * 2, ' ') + "return";
+  std::string text = ir::print(node, {.locations = false});
   text.resize(std::min(text.size(), text.find('\n')));
   return std::string(rows_[row].depth * 2, ' ') + text.substr(text.find_first_not_of(' '));
 }

@@ -227,7 +227,7 @@ export const scenarios = [
         await bench.inPanel('.stage text', /tanh/);
         await bench.shot('graph-problem');
       });
-      await bench.inPanel('.stage text', /div/);
+      await bench.inPanel('.stage text', /^\/$/);
     },
   },
   {
