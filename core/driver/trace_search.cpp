@@ -11,7 +11,7 @@
 #include "core/driver/module_search.h"
 #include "core/driver/root_checker.h"
 #include "core/driver/workspace_search.h"
-#include "core/eval_torch/torch_objects.h"
+#include "core/eval_torch/torch_state.h"
 
 namespace ts::driver {
 
@@ -33,16 +33,16 @@ std::optional<std::string> tensorText(const eval::Tensor& tensor) {
   const std::string dtype = tensor.dtype ? tensor.dtype->name : "float32";
   const std::string dtypeText = dtype == "float32" ? "" : ", dtype=torch." + dtype;
   const std::string sizes = fmt::format("{}", fmt::join(*tensor.shape, ", "));
-  if (tensor.storage && !tensor.storage->values.empty() && tensor.elements.size() <= kMaxElements) {
+  const eval::Storage* known = eval::valuesOf(tensor);
+  if (known && !known->values.empty() && tensor.elements.size() <= kMaxElements) {
     std::string values;
-    for (const int64_t element : tensor.elements)
-      values += (values.empty() ? "" : ", ") +
-                numberText(tensor.storage->values[static_cast<size_t>(element)], dtype);
+    for (size_t i = 0; i < tensor.elements.size(); ++i)
+      values += (values.empty() ? "" : ", ") + numberText(eval::valueAt(tensor, i), dtype);
     return fmt::format("torch.tensor([{}], dtype=torch.{}){}", values, dtype,
                        tensor.shape->size() == 1 ? "" : ".reshape([" + sizes + "])");
   }
-  const bool isDrawn = dtype.starts_with("float") || dtype == "bfloat16" ||
-                       dtype.starts_with("complex") || dtype == "double" || dtype == "half";
+  const bool isDrawn =
+      dtype.starts_with("float") || dtype == "bfloat16" || dtype.starts_with("complex");
   return fmt::format("torch.{}({}{})", isDrawn ? "randn" : "ones",
                      tensor.shape->empty() ? "[]" : sizes, dtypeText);
 }

@@ -353,14 +353,14 @@ PyRef Impl::moduleAttribute(const PyModule& module, std::string_view name) {
   if (standsForOperator(full)) return external(full);
   ScopeData& scope = data(module.scope);
   if (auto match = lookupHere(scope, name, ScopePosition::kEnd)) return *match;
-  const PyRef missing = mayBindAnyName(module) ? unknown : nullptr;
-  if (scope.kind == ScopeData::Kind::Evaluated) return missing;
+  const auto missing = [&]() -> PyRef { return mayBindAnyName(module) ? unknown : nullptr; };
+  if (scope.kind == ScopeData::Kind::Evaluated) return missing();
   if (module.isPackage) {
     if (PyRef submodule = this->module(module.name + "." + std::string(name))) return submodule;
   }
   bool special = name.starts_with("__") && name.ends_with("__");
   if (special || lookupHere(scope, "__getattr__", ScopePosition::kEnd)) return unknown;
-  return missing;
+  return missing();
 }
 
 PyRef Impl::memberAttribute(const PyObject& member, std::string_view name) {
