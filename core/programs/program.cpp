@@ -39,6 +39,15 @@ driver::Workspace workspaceOf(const driver::Target& target) {
 
 }  // namespace
 
+Request requestOf(driver::Target target, const std::optional<std::string>& init,
+                  const std::vector<std::string>& inputs,
+                  const std::optional<std::string>& example) {
+  const std::string first = inputs.empty() ? "" : inputs[0];
+  Request request{std::move(target), init, first, example.value_or(first)};
+  if (!inputs.empty()) request.laterInputs = {inputs.begin() + 1, inputs.end()};
+  return request;
+}
+
 Failure failureOf(eval::Vm& vm, eval::ExceptionObject& exception) {
   const runtime::Runtime::Scope scope(eager::runtimeOf(vm));
   Failure failure;

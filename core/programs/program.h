@@ -32,6 +32,11 @@ struct Request {
   std::vector<std::string> laterInputs = {};  // of further calls, one after another
 };
 
+// inputs: of each call; empty: none are given. example: absent for the first inputs.
+Request requestOf(driver::Target target, const std::optional<std::string>& init,
+                  const std::vector<std::string>& inputs,
+                  const std::optional<std::string>& example);
+
 // A Python exception, or another reason why a program could not be loaded or run.
 struct Failure {
   std::string className;  // "ValueError"; empty: not a Python exception

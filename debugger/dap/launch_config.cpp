@@ -178,11 +178,7 @@ std::string makeRequest(const TargetKeys& keys, ProgramConfig& config) {
     target.path = (std::filesystem::path(config.folder) / target.path).lexically_normal().string();
   if (target.kind == driver::TargetKind::Archive)
     if (std::string wrong = prepareArchive(keys, config); !wrong.empty()) return wrong;
-  const std::string first = keys.inputs.empty() ? "" : keys.inputs[0];
-  config.target =
-      debugger::Request{std::move(target), keys.init, first, keys.example.value_or(first)};
-  if (!keys.inputs.empty())
-    config.target->laterInputs = {keys.inputs.begin() + 1, keys.inputs.end()};
+  config.target = programs::requestOf(std::move(target), keys.init, keys.inputs, keys.example);
   config.target->isStrict = keys.isStrict;
   config.target->evaluates = keys.evaluates;
   config.target->foldsAsPyTorch = keys.foldsAsPyTorch;

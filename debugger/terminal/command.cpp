@@ -42,11 +42,8 @@ std::string readDebugSettings(const DebugSettings& settings, session::ProgramCon
   if (!settings.arguments.empty())
     return "`" + settings.arguments[0] +
            "` is left over: a target is called with the arguments of --inputs";
-  const std::string first = settings.inputs.empty() ? "" : settings.inputs[0];
   config.target =
-      Request{std::move(target), settings.init, first, settings.example.value_or(first)};
-  if (!settings.inputs.empty())
-    config.target->laterInputs = {settings.inputs.begin() + 1, settings.inputs.end()};
+      programs::requestOf(std::move(target), settings.init, settings.inputs, settings.example);
   config.target->isStrict = !settings.flags.isLenient;
   config.target->evaluates = settings.flags.evaluates;
   config.target->foldsAsPyTorch = settings.flags.foldsAsPyTorch;
