@@ -30,31 +30,6 @@ uint64_t elementsOf(const Stack& stack) {
   return count;
 }
 
-// Raises for operands of which some are on meta and some have data, where PyTorch raises: in
-// element-wise operators with a new result, cat() and stack(). Tensors without dimensions mix.
-void checkDevices(const ops::FunctionSchema& schema, const Stack& stack) {
-  std::optional<tensor::Device> expected, other;
-  const auto look = [&](const IValue& value) {
-    if (!value.isTensor() || !value.toTensor().defined()) return;
-    const Tensor& tensor = value.toTensor();
-    if (!tensor.isMeta() && tensor.sizes().empty()) return;
-    if (!expected) expected = tensor.device();
-    if (tensor.device() != *expected) other = tensor.device();
-  };
-  for (const IValue& value : stack) {
-    look(value);
-    if (value.isList()) std::ranges::for_each(value.toList().items, look);
-  }
-  if (!other) return;
-  const operator_facts::OperatorFacts* facts = operator_facts::factsOf(schema);
-  const std::string_view name = baseOf(schema.name);
-  const bool isElementWise = facts && facts->kind == operator_facts::Kind::ElementWise &&
-                             !operator_facts::isInPlace(schema.name);
-  if (isElementWise || name == "cat" || name == "stack")
-    tensor::fail("Tensor on device {} is not on the expected device {}!", nameOf(*other),
-                 nameOf(*expected));
-}
-
 // Named results, such as torch.return_types.max(values, indices).
 Value namedResults(Vm& vm, const ops::FunctionSchema& schema, std::vector<Value> items) {
   std::vector<Value> names;
@@ -111,7 +86,6 @@ Value Torch::callOperator(Vm& vm, const eval::OperatorFunction& function, const 
       std::ranges::find(kPythonMethods, name) != std::end(kPythonMethods))
     unnamed.emplace(vm);
   vm.burn(elementsOf(call.stack) / kElementsPerFuel);
-  guarded(vm, [&] { checkDevices(*call.signature->schema, call.stack); });
   callSchema(vm, *call.signature->schema, call.stack);
   if (returnsChangedList(*call.signature->schema) && args.positional > 0) return args.values[0];
   Value result = results(vm, *call.signature->schema, call.stack);

@@ -129,6 +129,8 @@ DType resultTypeOf(const IValue& a, const IValue& b) {
 }
 
 bool equal(const Tensor& self, const Tensor& other) {
+  if (self.isMeta() || other.isMeta())
+    fail(ErrorKind::NotImplemented, "equal: a tensor on meta has no values");
   if (self.sizes() != other.sizes()) return false;
   const Tensor same = contiguous(apply(formulas::eq, {self, other}));
   const bool* data = same.data<bool>();

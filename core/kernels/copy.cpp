@@ -36,7 +36,8 @@ Tensor copyInto(const Tensor& to, const Tensor& from) {
     fail("a tensor of shape {} can't be copied into one of shape {}",
          tensor::shapeText(from.sizes()), tensor::shapeText(to.sizes()));
   ++to.impl()->version;
-  if (to.isMeta() || from.isMeta()) return to;
+  if (to.isMeta()) return to;
+  if (from.isMeta()) fail(ErrorKind::NotImplemented, "Cannot copy out of meta tensor; no data!");
   const bool conjugate = from.impl()->isConj != to.impl()->isConj;
   if (to.numel() == 0) return to;
   if (mayOverlap(to, from)) {

@@ -198,6 +198,7 @@ constexpr Kernel kForeachKernels[] = {
     {"aten::_foreach_norm.Scalar", each<"aten::linalg_vector_norm", "ewnfn">,
      before(TorchProfile::Torch2_6)},
     {"aten::_foreach_norm.Scalar", each<"aten::linalg_vector_norm", "ewnfw">, kSince26},
+    {"aten::_foreach_max", each<"aten::max", "e">, kSince26},
     {"aten::_foreach_copy_", eachInPlace<"aten::copy_", "eew">, kSince26},
     {"aten::_foreach_zero", each<"aten::zero", "e">},
     {"aten::_foreach_zero_", eachInPlace<"aten::zero_", "e">},

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/kernels/families.h"
+#include "core/kernels/one_device.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -80,8 +81,10 @@ Tensor cat(const TensorList& tensors, int64_t dim) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, model->dim()));
   rules::Joining joining(dim);
   bool isPlain = true;
+  OneDevice device;
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Tensor& tensor = tensors[i];
+    device.add(*tensor.impl());
     isPlain &= tensor.dtype() == dtype && tensor.isContiguous() && !tensor.impl()->isConj;
     const rules::Violation violation = joining.add(tensor.sizes());
     if (violation.condition == rules::Condition::Rank)

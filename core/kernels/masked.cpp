@@ -8,6 +8,7 @@
 #include "core/kernels/index.h"
 #include "core/kernels/join.h"
 #include "core/kernels/loops.h"
+#include "core/kernels/one_device.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
@@ -80,6 +81,8 @@ Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB
   if (condition.dtype() != DType::Bool && condition.dtype() != DType::UInt8)
     fail("where expected condition to be a boolean tensor, but got a tensor with dtype {}",
          tensor::nameOf(condition.dtype()));
+  OneDevice device;
+  for (const Tensor* operand : {&condition, &givenA, &givenB}) device.add(*operand->impl());
   const DType dtype = promoteAll({givenA, givenB});
   const Tensor a = resolved(toDType(givenA, dtype)), b = resolved(toDType(givenB, dtype));
   const Dims shape =

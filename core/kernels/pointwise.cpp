@@ -7,6 +7,7 @@
 #include "core/kernels/copy.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/memory_order.h"
+#include "core/kernels/one_device.h"
 #include "core/kernels/overlap.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/scalar_math.h"
@@ -156,6 +157,7 @@ class Computation {
   Tensor run(Into into, const Tensor* target) {
     Tensor out;
     if (into == Into::New) {
+      checkDevices();
       out = makeResult();
     } else {
       out = *target;
@@ -171,6 +173,12 @@ class Computation {
   }
 
  private:
+  // Operators that write to a tensor take those of other devices, as in PyTorch.
+  void checkDevices() const {
+    OneDevice device;
+    for (size_t k = 0; k < formula_.arity; ++k)
+      if (const TensorImpl* impl = operands_[k].impl()) device.add(*impl);
+  }
   void checkTarget(Into into, const Tensor& out) {
     // abs of complex numbers accepts a wider out= dtype.
     const bool mayWiden = formula_.rule == Rule::Real && tensor::isComplex(computed_);

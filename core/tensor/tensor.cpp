@@ -222,6 +222,8 @@ Tensor empty(std::span<const int64_t> sizes, DType dtype, MemoryFormat format) {
   return makeFresh(sizes, stridesFor(sizes, format), dtype, false);
 }
 
+void Tensor::failForMeta() { fail("a tensor on meta has no values"); }
+
 Tensor emptyMeta(std::span<const int64_t> sizes, DType dtype, MemoryFormat format) {
   checkSizes(sizes);
   return makeFresh(sizes, stridesFor(sizes, format), dtype, true);

@@ -74,18 +74,23 @@ class Tensor {
   bool requiresGrad() const { return impl_->requiresGrad; }
   Device device() const { return impl_->device; }
 
-  // Returns the address of the first element; null for tensors that are not on the CPU. T must be
-  // the C++ type of dtype() (not checked), or std::byte.
+  // Returns the address of the first element; null where a tensor without elements has no memory,
+  // and for devices beyond the CPU. Throws tensor::Error for tensors on meta with elements. T must
+  // be the C++ type of dtype() (not checked), or std::byte.
   template <typename T>
   T* data() const {
     return reinterpret_cast<T*>(bytes());
   }
   std::byte* bytes() const {
-    std::byte* base = impl_->storage->data();
-    return base ? base + impl_->offset * static_cast<int64_t>(itemSize()) : nullptr;
+    if (std::byte* base = impl_->storage->data())
+      return base + impl_->offset * static_cast<int64_t>(itemSize());
+    if (isMeta() && numel() != 0) failForMeta();
+    return nullptr;
   }
 
  private:
+  [[noreturn]] static void failForMeta();
+
   Ptr<TensorImpl> impl_;
 };
 

@@ -14,7 +14,7 @@ graphs     damaged IR text
 operators  100,000 calls of PyTorch's operators with hostile arguments, while checking and while running
 server     tsls: all programs in one session, thousands of documents, bytes that are not LSP
 
-    attack.py [--json] [--jobs N] [--only GROUP] [--sanitized]
+    attack.py [--json] [--jobs N] [--only GROUP] [--sanitized] [--seed N]
 
 --sanitized: the programs are built with sanitizers, which make them 20 to 40 times slower: 300 s, no limit on memory, a quarter
 of the groups builtins and programs, and builtins calls each function a few times only, because a sanitizer finds its errors in
@@ -51,13 +51,13 @@ def oracle_graphs():
         return [graph for line in file if (graph := json.loads(line).get("graph"))]
 
 
-def all_cases(sanitized):
+def all_cases(sanitized, seed):
     loop = "for i in range(3):" if sanitized else "while True:"
     builtins = programs.walk_builtins(loop)
     return itertools.chain(
         itertools.islice(builtins, 0, None, 4) if sanitized else builtins, programs.random_programs(100 if sanitized else 400), programs.import_graphs(150),
         programs.mutated(oracle_sources(), 400), programs.growth(), files.special_files(), files.outputs(), files.archives(400, os.path.join(HERE, "../fuzz/corpus/archive")),
-        files.graphs(600, oracle_graphs()), operators.hostile_calls(2_000 if sanitized else 100_000))
+        files.graphs(600, oracle_graphs()), operators.hostile_calls(2_000 if sanitized else 100_000, seed))
 
 
 def main():
@@ -66,11 +66,12 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", metavar="GROUP")
     parser.add_argument("--sanitized", action="store_true")
+    parser.add_argument("--seed", type=int, default=1, help="of the calls of operators")
     arguments = parser.parse_args()
 
     cases.forbid_core_files()
     sample = Sample(SHARE)
-    kept = sample.keep(all_cases(arguments.sanitized), lambda case: f"{case.group} {case.name}")
+    kept = sample.keep(all_cases(arguments.sanitized, arguments.seed), lambda case: f"{case.group} {case.name}")
     chosen = [case for case in kept if arguments.only in case.group]
     results = {}
     with ThreadPoolExecutor(arguments.jobs) as pool:

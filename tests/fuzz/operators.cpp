@@ -1,8 +1,8 @@
 // Input: bytes that choose operators and hostile arguments: shapes without dimensions or elements,
 // numbers near the limits of 64 bits, lists of the wrong length, tensors of each dtype. Each
 // program of a few calls runs in the static domain, as a checked file does, then with tensors that
-// have data, then with meta tensors. A call raises or returns; it ends soon and stays in its
-// memory.
+// have data, then with meta tensors, then with both. A call raises or returns; it ends soon and
+// stays in its memory.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,12 +53,14 @@ class Calls {
  public:
   Calls(const uint8_t* data, size_t size) : data_(data), size_(size) {}
 
-  // `device`: the text after the dtype of a new tensor.
-  std::string program(std::string_view device) {
+  // `devices`: the texts after the dtype of a new tensor, used in turn.
+  std::string program(std::vector<std::string_view> devices) {
     at_ = 0;
+    tensors_ = 0;
+    devices_ = std::move(devices);
     std::string text = "import torch\n";
     for (int call = 0; call < 4; ++call)
-      text += "try:\n    y = " + operation(device) + "\n    repr(y)\nexcept Exception:\n    pass\n";
+      text += "try:\n    y = " + operation() + "\n    repr(y)\nexcept Exception:\n    pass\n";
     return text;
   }
 
@@ -69,35 +71,36 @@ class Calls {
     return std::string(all[below(N)]);
   }
 
-  std::string tensor(std::string_view device) {
+  std::string tensor() {
+    const std::string device(devices_[tensors_++ % devices_.size()]);
     const std::string shape = of(kShapes), dtype = of(kDtypes);
     switch (below(4)) {
-      case 0: return "torch.ones(1" + std::string(device) + ").expand(" + of(kIntegers) + ")";
-      case 1: return "torch.zeros(" + shape + ", dtype=torch." + dtype + std::string(device) + ")";
-      default: return "torch.ones(" + shape + ", dtype=torch." + dtype + std::string(device) + ")";
+      case 0: return "torch.ones(1" + device + ").expand(" + of(kIntegers) + ")";
+      case 1: return "torch.zeros(" + shape + ", dtype=torch." + dtype + device + ")";
+      default: return "torch.ones(" + shape + ", dtype=torch." + dtype + device + ")";
     }
   }
 
-  std::string value(types::TypePtr type, std::string_view device) {
+  std::string value(types::TypePtr type) {
     switch (type->kind()) {
-      case TypeKind::Tensor: return tensor(device);
+      case TypeKind::Tensor: return tensor();
       case TypeKind::Int: return of(kIntegers);
       case TypeKind::Float: return of(kReals);
       case TypeKind::Number: return below(2) ? of(kIntegers) : of(kReals);
       case TypeKind::Bool: return below(2) ? "True" : "False";
       case TypeKind::String: return of(kTexts);
-      case TypeKind::Optional: return below(2) ? "None" : value(type->contained()[0], device);
+      case TypeKind::Optional: return below(2) ? "None" : value(type->contained()[0]);
       case TypeKind::List: {
         std::string items = "[";
         for (size_t count = below(5); count > 0; --count)
-          items += value(type->contained()[0], device) + ", ";
+          items += value(type->contained()[0]) + ", ";
         return items + "]";
       }
       default: return "None";
     }
   }
 
-  std::string operation(std::string_view device) {
+  std::string operation() {
     static const auto& kernels = kernels::allKernels();
     const size_t index = below(256) * 256 + below(256);
     const std::string_view kernel = kernels[index % kernels.size()].name;
@@ -110,8 +113,7 @@ class Calls {
     const std::string operation(name.substr(space + 2));
     std::vector<std::string> values;
     for (const ops::Argument& argument : schema->arguments)
-      values.push_back((argument.keywordOnly ? argument.name + "=" : "") +
-                       value(argument.type, device));
+      values.push_back((argument.keywordOnly ? argument.name + "=" : "") + value(argument.type));
     // Fewer arguments than the schema has: defaults, and calls that do not fit.
     if (!values.empty() && below(4) == 0) values.pop_back();
     std::string text;
@@ -130,6 +132,8 @@ class Calls {
 
   const uint8_t* data_;
   size_t size_, at_ = 0;
+  std::vector<std::string_view> devices_;
+  size_t tensors_ = 0;
 };
 
 class NoModules : public eval::ModuleLoader {
@@ -173,9 +177,12 @@ void run(const std::string& program, bool hasData) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Calls calls(data, size);
-  const std::string program = calls.program("");
+  constexpr std::string_view kMeta = ", device='meta'";
+  const std::string program = calls.program({""});
   run(program, false);
   run(program, true);
-  run(calls.program(", device='meta'"), true);
+  run(calls.program({kMeta}), true);
+  run(calls.program({"", kMeta}), true);
+  run(calls.program({kMeta, ""}), true);
   return 0;
 }

@@ -57,8 +57,9 @@ class Calls:
     def tensor(self):
         if self.rng.random() < 0.1:
             return f"torch.ones(1).expand({self.rng.choice(self.expanded)})"
-        text = self.rng.choice(("torch.zeros({}, dtype=torch.{})", "torch.ones({}, dtype=torch.{})", "torch.full({}, -1, dtype=torch.{})"))
-        text = text.format(self.rng.choice(SHAPES), self.rng.choice(DTYPES))
+        text = self.rng.choice(("torch.zeros({}, dtype=torch.{}{})", "torch.ones({}, dtype=torch.{}{})", "torch.full({}, -1, dtype=torch.{}{})"))
+        device = ", device='meta'" if self.rng.random() < 0.1 else ""
+        text = text.format(self.rng.choice(SHAPES), self.rng.choice(DTYPES), device)
         return text + (self.rng.choice((".mT", ".t()", "[..., ::2]", ".flip(0)")) if self.rng.random() < 0.1 else "")
 
     def value(self, kind):
