@@ -45,6 +45,23 @@ TEST(Gaps, OfAnOperatorInAScriptEndTheProgramThatCallsIt) {
   EXPECT_NE(end.find("linalg_ldl_factor isn't available in JitScope yet"), end.npos) << end;
 }
 
+TEST(Gaps, OfNumPyEndAProgramAndNamesThatNumPyLacksDoNot) {
+  const std::pair<std::string, std::string> gaps[] = {
+      {"np.vander", "vander"},
+      {"np.ones(2).searchsorted", "ndarray.searchsorted"},
+      {"np.random.vonmises", "random.vonmises"},
+      {"np.random.default_rng(1).vonmises", "random.Generator.vonmises"},
+      {"np.linalg.tensorinv", "linalg.tensorinv"}};
+  for (const auto& [use, name] : gaps)
+    EXPECT_EQ(
+        run("import numpy as np\ntry:\n  " + use + "\nexcept Exception:\n  print('handled')\n"),
+        "gap: numpy." + name + " is not available in JitScope");
+  EXPECT_EQ(run("import numpy as np\n"
+                "for owner in (np, np.random, np.linalg, np.ones(2), np.random.default_rng(1)):\n"
+                "  print(hasattr(owner, 'nowhere'), end=' ')\n"),
+            "False False False False False ");
+}
+
 TEST(Gaps, AreApartFromWhatPyTorchDoesNotImplement) {
   EXPECT_EQ(run("try:\n"
                 "  torch.ones(2, device='meta').to('cpu')\n"

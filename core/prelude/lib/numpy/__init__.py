@@ -19,11 +19,12 @@ if _host.active:
     from ._files import load, save, savez, savez_compressed
     from ._functions import *
     from ._text import get_printoptions, printoptions, set_printoptions
+    from ._names import lookup as _lookup
     from . import linalg, random
 
     NaN, Inf, float_ = nan, inf, float64  # @1.13
 
     def __getattr__(name):
-        raise AttributeError(f"module 'numpy' has no attribute '{name}' in JitScope")
+        return _lookup('numpy', name, f"module 'numpy' has no attribute '{name}'")
 else:
     from ._checked import *

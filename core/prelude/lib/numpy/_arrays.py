@@ -3,13 +3,10 @@
 import torch
 
 from ._dtypes import _FLOATS, _dtype_of, _found, _promoted, _scalar_types, _torch_type, _with_number
+from ._names import lookup as _lookup, missing as _missing
 from ._text import _array_repr, _array_str, _scalar_text
 
 _NUMBERS = (bool, int, float, complex)
-
-
-def _missing(name):
-    raise NotImplementedError(f'numpy.{name} is not available in JitScope')
 
 
 # The array or scalar of a tensor. A tensor without dimensions becomes a scalar.
@@ -538,9 +535,7 @@ class ndarray(_Values):
         return _array_str(self)
 
     def __getattr__(self, name):
-        if name.startswith('_'):
-            raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
-        _missing(f'ndarray.{name}')
+        return _lookup('numpy.ndarray', name, f"'numpy.ndarray' object has no attribute '{name}'")
 
 
 def _is_mask(index):

@@ -3,8 +3,9 @@ import re
 
 import torch
 
-from ._arrays import _array, _missing, _tensor_of
+from ._arrays import _array, _tensor_of
 from ._dtypes import _dtype_of, _found
+from ._names import missing as _missing
 
 _MAGIC = b'\x93NUMPY\x01\x00'
 

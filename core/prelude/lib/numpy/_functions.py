@@ -5,9 +5,10 @@ import math
 import torch
 
 from ._arrays import (
-    _NUMBERS, _Values, _array, _dims, _divided, _floating, _missing, _pair, _scalar, _shape, _tensor_of, _wrap, ndarray
+    _NUMBERS, _Values, _array, _dims, _divided, _floating, _pair, _scalar, _shape, _tensor_of, _wrap, ndarray
 )
 from ._dtypes import _FLOATS, _dtype_of, _found, _promoted, _torch_type
+from ._names import missing as _missing
 
 newaxis = None
 

@@ -4,8 +4,9 @@ import math
 import torch
 
 from . import _ziggurat
-from ._arrays import _array, _missing, _scalar, _shape, _tensor_of, _Values
+from ._arrays import _array, _scalar, _shape, _tensor_of, _Values
 from ._dtypes import _found
+from ._names import lookup as _lookup, missing as _missing
 
 _MASK32 = 0xffffffff
 _MASK64 = 0xffffffffffffffff
@@ -172,9 +173,7 @@ class Generator:
     __str__ = __repr__
 
     def __getattr__(self, name):
-        if name.startswith('_'):
-            raise AttributeError(f"'Generator' object has no attribute '{name}'")
-        _missing(f'random.Generator.{name}')
+        return _lookup('numpy.random.Generator', name, f"'Generator' object has no attribute '{name}'")
 
     # `draw()` for each element of a shape; a number without a shape.
     def _filled(self, size, draw, kind=torch.float64):

@@ -4,6 +4,11 @@ import torch
 from ._arrays import _array, _dims, _pair, _tensor_of, _wrap
 from ._dtypes import _FLOATS
 from ._functions import asarray
+from ._names import lookup as _lookup
+
+
+def __getattr__(name):
+    return _lookup('numpy.linalg', name, f"module 'numpy.linalg' has no attribute '{name}'")
 
 
 class LinAlgError(ValueError):

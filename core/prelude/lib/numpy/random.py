@@ -4,18 +4,26 @@ import random as _python
 
 import torch
 
-from ._arrays import _array, _missing, _scalar, _shape, _tensor_of, _Values
+from ._arrays import _array, _scalar, _shape, _tensor_of, _Values
 from ._dtypes import _found
 from ._generator import PCG64, Generator, SeedSequence, default_rng
+from ._names import lookup as _lookup, missing as _missing
 
 _WORDS = 624
 _MASK = 0xffffffff
+
+
+def __getattr__(name):
+    return _lookup('numpy.random', name, f"module 'numpy.random' has no attribute '{name}'")
 
 
 class RandomState:
     def __init__(self, seed=None):
         self._words = _python.Random()
         self.seed(seed)
+
+    def __getattr__(self, name):
+        return _lookup('numpy.random.RandomState', name, f"'RandomState' object has no attribute '{name}'")
 
     def seed(self, seed=None):
         self._gauss = None
