@@ -318,6 +318,12 @@ TraceValue TraceWalker::method(const syntax::Call& expr, const TraceValue& self,
     return name == "numel" ? TraceValue::of(TracedKind::Size) : TraceValue();
   const std::string op = "aten::" + std::string(name);
   checkDevices(expr, arguments);
+  if (const TraceValue* other = arguments.find(0, "other");
+      name == "to" && arguments.isComplete && self.isTensor() && other && other->isTensor())
+    report(Rule::TracedDevice, expr,
+           "the trace keeps the device of the example's tensor, and its dtype, as constants of "
+           "to()",
+           "type_as() asks for both at each call");
   const OperatorFacts* facts = operator_facts::factsOf(op);
   const Baked baked = facts ? facts->bakes : Baked::Nothing;
   if (baked == Baked::Number) {

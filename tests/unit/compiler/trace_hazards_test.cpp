@@ -44,6 +44,8 @@ TEST(TraceHazards, devicesOfTensorsAreKept) {
     device = x.device
     y = torch.arange(3, device=device)  #! TS7019
     y = y.to(x.device)  #! TS7019
+    y = y.to(x)  #! TS7019
+    y = y.to(other=x, copy=True)  #! TS7019
     y = x.new_zeros(2, device=device)  #! TS7019
     y = x.new_zeros(2) + torch.zeros_like(x) + torch.zeros(3) + y.type_as(x)
     y = torch.zeros(2, 3, dtype=x.dtype, device="cpu")
