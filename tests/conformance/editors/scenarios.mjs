@@ -417,7 +417,7 @@ export const scenarios = [
     },
   },
   {
-    name: 'a problem in a cell of a notebook is underlined',
+    name: 'a problem in a cell of a notebook is underlined until the cell is corrected',
     async run(bench) {
       await bench.closeAll();
       await bench.quickInput('Control+P', kCells);
@@ -427,6 +427,15 @@ export const scenarios = [
       await bench.textOf('.markers-panel .monaco-list-row', /length.*\[Ln 3, Col 12\]/s);
       await bench.shot('notebook-problem');
       await bench.hidePanel();
+      await changing(bench, [kCells], async () => {
+        await bench.page.locator('.notebookOverlay .view-line', { hasText: 'x.length()' }).click();
+        await bench.key('End', ...Array('length()'.length).fill('Backspace'));
+        await bench.page.keyboard.insertText('abs()');
+        await bench.gone('.notebookOverlay .monaco-editor .squiggly-error');
+        await bench.saved(kCells, (text) => text.includes('return x.abs()'));
+        await bench.key('Control+Z');
+        await bench.see('.notebookOverlay .monaco-editor .squiggly-error');
+      });
       await bench.closeAll();
     },
   },
