@@ -131,7 +131,8 @@ CompiledTarget compileTarget(const Snapshot& snapshot, const Target& target,
   if (out.module && !out.function && out.diagnostics.empty())
     out.error = path + ": `" + target.name + "` has no method `forward`";
   if (!out.function && !out.module && !named.type && out.diagnostics.empty()) {
-    return failed(path + " has no function `" + target.name + "` that can be compiled");
+    return failed(path + ": `" + target.name +
+                  "` isn't a function, a class or a module whose source is known");
   }
   return out;
 }

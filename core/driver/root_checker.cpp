@@ -74,6 +74,8 @@ class ProgramBuilder {
     for (const CallSite& site : compiler::jitSites(*root.parsed->tree, root.imports)) {
       if (chosen.isOff(site.call->span.begin)) continue;
       program_.sites.push_back(site.call->span);
+      program_.objects.push_back(site.call->args.empty() ? site.call->span
+                                                         : site.call->args[0]->span);
       if (site.within.empty() && namesDefinition(*root.parsed->tree, *site.call))
         program_.sitesOfDefinitions.push_back(site.call->span);
       addCall(root_, site);

@@ -60,13 +60,13 @@ void compileRoot(CompilationUnit& unit, const PyModule& module, PyRef object, So
     case PyKind::Opaque:
     case PyKind::Tuple:
     case PyKind::Set:
-      // torch.relu, functools.partial(...) and numbers have no source to compile. From 2.11 on,
-      // torch.jit.script makes an object without methods from a partial.
+      // torch.relu, len, functools.partial(...) and numbers have no source to compile. From 2.11
+      // on, torch.jit.script makes an object without methods from a partial.
       if (object->kind == PyKind::Opaque && object->name == "partial" &&
           atLeast(TorchProfile::Torch2_11))
         return;
       if (object->kind == PyKind::External && !isNamespace(object->name) &&
-          operatorOf(object->name).empty())
+          !object->name.starts_with("builtins.") && operatorOf(object->name).empty())
         return;
       unit.report(
           CompileError(Rule::NothingToScript, at, "torch.jit.script can't compile this object")
@@ -130,6 +130,11 @@ std::string whyNothingIsCompiled(const PyObject& object, std::string_view name) 
     case PyKind::Unknown: return fmt::format("the value of `{}` is not known", name);
     default: return {};
   }
+}
+
+bool isDefinition(const PyObject& object) {
+  return object.kind == PyKind::Function || object.kind == PyKind::Class ||
+         object.kind == PyKind::Scripted;
 }
 
 struct RootFinder {
@@ -372,9 +377,7 @@ CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
     }
     bool isOfModules =
         object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
-    bool readable = object && (object->kind == PyKind::Function || object->kind == PyKind::Class ||
-                               object->kind == PyKind::Scripted);
-    if (readable && !isOfModules) {
+    if (object && isDefinition(*object) && !isOfModules) {
       compileRoot(unit, module, object, at, &root.function);
       return root;
     }

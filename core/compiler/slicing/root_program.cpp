@@ -212,7 +212,7 @@ class RootRun {
             program_.sitesOfDefinitions.end() &&
         !isModuleClass(unit_, event.object))
       return;
-    const CompiledRoot result = checkScripted(unit_, root_, event.object, event.at);
+    const CompiledRoot result = checkScripted(unit_, root_, event.object, placeOf(event));
     if (result.module && !result.function && hasUnknownForward(*object))
       report_.skipped.push_back(
           {event.at, fmt::format("`{}.forward` is not known", object->cls->name), {}});
@@ -220,6 +220,16 @@ class RootRun {
       ++(result.module ? report_.models : report_.functions);
     addReachedClasses(unit_, event.object, report_.reached);
     relateToRoot(unit_, before, event.at, "scripted at");
+  }
+
+  // Of an object without a definition: its name in the call, where checkRead() finds it as well.
+  SourceRange placeOf(const eval::JitEvent& event) const {
+    const eval::Object* object = event.object.object();
+    const bool isOwn = object && object->kind == eval::Kind::Instance;
+    const auto site = std::ranges::find(program_.sites, event.at.span);
+    if (isOwn || site == program_.sites.end() || event.at.file != root_.tree->file.get())
+      return event.at;
+    return {event.at.file, program_.objects[static_cast<size_t>(site - program_.sites.begin())]};
   }
 
   bool hasUnknownForward(const eval::Object& instance) const {

@@ -23,7 +23,8 @@ struct RootEntry {
 
 // The parts of a program that lead to the torch.jit calls of one file.
 struct RootProgram {
-  std::vector<Span> sites;  // the torch.jit calls in the root file
+  std::vector<Span> sites;    // the torch.jit calls in the root file
+  std::vector<Span> objects;  // the first argument of each; the call without arguments
   // The `sites` at module level that name a definition of the file. checkRead() compiles it.
   std::vector<Span> sitesOfDefinitions;
   std::vector<std::string> modules;  // other modules to run, by dotted name

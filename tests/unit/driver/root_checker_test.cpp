@@ -757,6 +757,15 @@ TEST(HandOver, AFunctionOfATextHasNoSource) {
   EXPECT_EQ(found.problems, (Lines{"export.py:3: TS2113", "export.py:4: TS2113"}));
 }
 
+TEST(HandOver, ObjectsWithoutSourceAreReportedOnce) {
+  for (const char* object : {"torch.relu", "len", "math.sqrt", "3"}) {
+    const Outcome found = check({{"export.py", fmt::format("import math\nimport torch\n\n"
+                                                           "torch.jit.script({})\n",
+                                                           object)}});
+    EXPECT_EQ(found.problems, Lines{"export.py:4: TS2113"}) << object;
+  }
+}
+
 TEST(HandOver, NamesThatCodeMayBindUnseenAreUnknown) {
   for (const char* binding : {"exec('N = 3')", "globals()['N'] = 3", "globals().update(N=3)",
                               "setattr(sys.modules[__name__], 'N', 3)", "vars()['N'] = 3"}) {
