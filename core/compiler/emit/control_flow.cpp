@@ -26,8 +26,7 @@ using types::TypeKind;
 
 namespace {
 
-void forgetBranches(Emission& emission, SourceRange at, ir::Node* node,
-                    const std::shared_ptr<BlockScope>& whenTrue,
+void forgetBranches(Emission& emission, ir::Node* node, const std::shared_ptr<BlockScope>& whenTrue,
                     const std::shared_ptr<BlockScope>& whenFalse);
 void mergeBranches(Emission& emission, SourceRange at, ir::Node* node,
                    const std::shared_ptr<BlockScope>& whenTrue,
@@ -117,23 +116,19 @@ void emitIf(Emission& emission, SourceRange at, const Condition& condition,
   auto whenFalse = emitBranch(emission, falseBlock, at, condition.refinements.negated(), ifFalse);
   if (!condition.undecided) return mergeBranches(emission, at, node, whenTrue, whenFalse);
   emission.context().sink().rollBack(reported);
-  forgetBranches(emission, at, node, whenTrue, whenFalse);
+  forgetBranches(emission, node, whenTrue, whenFalse);
 }
 
 namespace {
 
 // Merges branches of which possibly only one is compiled: all variables that they assign become
 // Unknown.
-void forgetBranches(Emission& emission, SourceRange at, ir::Node* node,
-                    const std::shared_ptr<BlockScope>& whenTrue,
+void forgetBranches(Emission& emission, ir::Node* node, const std::shared_ptr<BlockScope>& whenTrue,
                     const std::shared_ptr<BlockScope>& whenFalse) {
   if (emission.exits(node->block(0)) && emission.exits(node->block(1)))
     emission.markExit(node->owningBlock());
   for (const auto& branch : {whenTrue, whenFalse}) {
-    for (const std::string& name : branch->assignedNames()) {
-      emission.scope().remove(name);
-      emission.scope().set(name, at, std::make_shared<UnknownSugared>());
-    }
+    for (const std::string& name : branch->assignedNames()) emission.scope().setUnknown(name);
   }
 }
 
@@ -180,10 +175,7 @@ void mergeBranches(Emission& emission, SourceRange at, ir::Node* node,
   collect(*whenTrue, *whenFalse, falseBlock, falseExits, "false");
   collect(*whenFalse, *whenTrue, trueBlock, trueExits, "true");
 
-  for (const std::string& name : unknownNames) {
-    emission.scope().remove(name);
-    emission.scope().set(name, at, std::make_shared<UnknownSugared>());
-  }
+  for (const std::string& name : unknownNames) emission.scope().setUnknown(name);
 
   for (const std::string& name : assigned) {
     SugaredPtr sugaredTrue;

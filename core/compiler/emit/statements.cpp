@@ -101,12 +101,29 @@ void poisonTargets(Emission& emission, const syntax::Stmt& stmt) {
 
 }  // namespace
 
+namespace {
+
+// In __init__ of a class, an attribute of a failed statement exists, with an Unknown type.
+void poisonAttribute(Emission& emission, const syntax::Attribute& target) {
+  const auto* self = syntax::dynCast<syntax::Name>(target.value);
+  const SugaredPtr object = self ? emission.scope().find(self->id) : nullptr;
+  Value* value = object ? asSimple(object) : nullptr;
+  const auto* type = value ? types::cast<types::ClassType>(value->type()) : nullptr;
+  if (type && emission.initializes(type) && !type->attribute(target.attr.text) &&
+      !type->property(target.attr.text))
+    type->addAttribute(std::string(target.attr.text), types::unknownType());
+}
+
+}  // namespace
+
 void poison(Emission& emission, const std::string& name) { emission.scope().setUnknown(name); }
 
 void poison(Emission& emission, const syntax::Expr& target) {
   syntax::forEachTarget(target, [&](const syntax::Expr& leaf, const syntax::TargetPath&) {
     if (const auto* name = syntax::dynCast<syntax::Name>(&leaf))
       poison(emission, std::string(name->id));
+    else if (const auto* attribute = syntax::dynCast<syntax::Attribute>(&leaf))
+      poisonAttribute(emission, *attribute);
   });
 }
 
@@ -325,7 +342,8 @@ void emitException(Emission& emission, SourceRange at, const SugaredPtr& excepti
     className = result->className;
   } else if (dynamic_cast<ExceptionValue*>(exception.get())) {
     message = emission.constant(types::Constant::string(""), at);
-  } else if (exception->isUnknown()) {
+  } else if (Value* value = asSimple(exception);
+             exception->isUnknown() || (value && value->type()->isUnknown())) {
     emission.fail();
     message = emission.constant(types::Constant::string(""), at);
   } else {

@@ -112,6 +112,42 @@ def f(x: Tensor):
 )");
 }
 
+TEST(Recovery, attributesOfFailedStatementsInInitExist) {
+  check(R"(
+class Pair:
+    def __init__(self, x: int):
+        self.first = nowhere  #! TS3109
+        self.second: Optional[int] = x.nope  #! TS5001
+
+    def sum(self) -> int:
+        self.first += 1
+        return self.first + self.second
+
+def f(x: int):
+    pair = Pair(x)
+    return pair.first, pair.second, pair.sum(), pair.third  #! TS5001
+)");
+}
+
+TEST(Recovery, namesOfFailedStatementsStayDefinedBehindABranchInALoop) {
+  check(R"(
+def f(xs: List[Optional[int]]):
+    total = nowhere  #! TS3109
+    for x in xs:
+        if x is not None:
+            total += x
+    return total
+)");
+}
+
+TEST(Recovery, exceptionsOfUnknownTypeCanBeRaised) {
+  check(R"(
+def f(x: Tensor):
+    error = torch.relu(nowhere)  #! TS3109
+    raise error
+)");
+}
+
 TEST(Recovery, isSilentAboutNamesThatARefusedConstructWouldHaveBound) {
   check(R"(
 def f(x: Tensor, *args, **kwargs):  #! TS2014 TS2014
