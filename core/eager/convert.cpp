@@ -2,6 +2,7 @@
 
 #include "core/eager/members.h"
 #include "core/eager/random.h"
+#include "core/eager/tracing.h"
 #include "core/kernels/copy.h"
 
 namespace ts::eager {
@@ -67,6 +68,21 @@ Value withoutNumpy(Vm& vm, const Value& value) {
   return tensor ? *tensor : value;
 }
 
+bool isArray(Vm& vm, const Value& value) {
+  const Value inside = withoutNumpy(vm, value);
+  return isTensor(inside) && !isTensor(value) && dataOf(inside).dim() != 0;
+}
+bool isArrayScalar(Vm& vm, const Value& value) {
+  const Value inside = withoutNumpy(vm, value);
+  return isTensor(inside) && !isTensor(value) && dataOf(inside).dim() == 0;
+}
+
+Tensor liftedArray(Vm& vm, const Value& array) {
+  const Tensor& inside = dataOf(withoutNumpy(vm, array));
+  const Tensor tensor = tensor::view(inside, inside.sizes(), inside.strides(), inside.offset());
+  return recorderOf(vm) ? callTensor(vm, "aten::lift_fresh", {tensor}) : tensor;
+}
+
 bool toScalar(Vm& vm, const Value& value, tensor::Scalar& result) {
   int64_t integer = 0;
   double real = 0;
@@ -80,9 +96,8 @@ bool toScalar(Vm& vm, const Value& value, tensor::Scalar& result) {
     result = real;
   else if (auto* complex = value.as<eval::Complex>())
     result = std::complex<double>(complex->real, complex->imag);
-  else if (const Value inside = withoutNumpy(vm, value);
-           isTensor(inside) && !isTensor(value) && dataOf(inside).dim() == 0)
-    result = elementOf(vm, dataOf(inside)).toScalar();
+  else if (isArrayScalar(vm, value))
+    result = elementOf(vm, dataOf(withoutNumpy(vm, value))).toScalar();
   else
     return false;
   return true;

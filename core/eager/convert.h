@@ -29,6 +29,12 @@ Value fromIValue(Vm& vm, const IValue& value, const ops::Argument* declared = nu
 
 // The tensor of an array or a scalar of numpy; other values as they are.
 Value withoutNumpy(Vm& vm, const Value& value);
+// True for an array of numpy with dimensions, and for a scalar of numpy or an array without them,
+// which counts as a number.
+bool isArray(Vm& vm, const Value& value);
+bool isArrayScalar(Vm& vm, const Value& value);
+// The memory of an array as a new tensor: a constant for a trace.
+Tensor liftedArray(Vm& vm, const Value& array);
 
 // A number as a tensor, where an operator requires a Tensor.
 Tensor wrappedNumber(const tensor::Scalar& number);

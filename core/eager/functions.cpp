@@ -16,9 +16,10 @@ using tensor::DType;
 
 // ---- creation
 
-// Copies a tensor so that a trace records the copy and not a constant.
-Tensor tracedCopy(Vm& vm, const Tensor& from, std::optional<DType> dtype) {
-  const Tensor detached = callTensor(vm, "aten::detach", {from});
+// Copies a tensor, or an array, so that a trace records the copy.
+Tensor tracedCopy(Vm& vm, const Value& value, std::optional<DType> dtype) {
+  const Tensor from = isTensor(value) ? dataOf(value) : liftedArray(vm, value);
+  const Tensor detached = isTensor(value) ? callTensor(vm, "aten::detach", {from}) : from;
   const int64_t number = static_cast<int64_t>(dtype.value_or(from.dtype()));
   const Tensor copy = callTensor(
       vm, "aten::to.device",
@@ -28,8 +29,9 @@ Tensor tracedCopy(Vm& vm, const Tensor& from, std::optional<DType> dtype) {
 
 Value makeFrom(Vm& vm, Value* args) {
   noteLoss(vm, trace::Cause::Constructor, "torch.tensor");
-  if (recorderOf(vm) && isTensor(args[0]) && args[2].isNone() && !vm.truth(args[3]))
-    return wrap(vm, tracedCopy(vm, dataOf(args[0]), dtypeArgument(vm, args[1])));
+  if (recorderOf(vm) && (isTensor(args[0]) || isArray(vm, args[0])) && args[2].isNone() &&
+      !vm.truth(args[3]))
+    return wrap(vm, tracedCopy(vm, args[0], dtypeArgument(vm, args[1])));
   Tensor result = makeTensor(vm, args[0], dtypeArgument(vm, args[1]));
   if (args[2].as<eval::Device>() || args[2].as<Str>()) {
     const IValue device = toIValue(vm, vm.call(Value(vm.types.device), {args[2]}));
@@ -43,6 +45,10 @@ Value makeFrom(Vm& vm, Value* args) {
 
 Value asArray(Vm& vm, Value* args) {
   const auto dtype = dtypeArgument(vm, args[1]);
+  if (recorderOf(vm) && isArray(vm, args[0])) {
+    const Tensor lifted = liftedArray(vm, args[0]);
+    return wrap(vm, placedTensor(vm, dtype ? kernels::toDType(lifted, *dtype) : lifted));
+  }
   const Value given = withoutNumpy(vm, args[0]);
   if (isTensor(given) && (!dtype || *dtype == dataOf(given).dtype())) return given;
   return wrap(vm, placedTensor(vm, makeTensor(vm, given, dtype)));
@@ -58,7 +64,7 @@ Value fromNumpy(Vm& vm, Value* args) {
   const Value tensor = withoutNumpy(vm, args[0]);
   if (!isTensor(tensor) || isTensor(args[0]))
     vm.raiseTypeError("expected np.ndarray (got " + vm.classOf(args[0])->name + ")");
-  return wrap(vm, dataOf(tensor));
+  return wrap(vm, liftedArray(vm, args[0]));
 }
 
 // ---- queries

@@ -121,6 +121,8 @@ struct Slicing {
       ++dim;
     } else if (isTensor(index))
       tensorIndex(dataOf(index));
+    else if (isArray(vm, index))
+      tensorIndex(placedTensor(vm, liftedArray(vm, index)));
     else if (index.as<List>() || index.as<Tuple>() || index.as<eval::Range>())
       add(sequenceIndex(index));
     else if (vm.asInt(index, integer, true))
@@ -145,9 +147,10 @@ struct Slicing {
 };
 
 // The number of dimensions that an index consumes.
-int64_t dimensionsOf(const Value& index) {
+int64_t dimensionsOf(Vm& vm, const Value& index) {
   if (index.isNone() || index.isBool() || index.tag() == eval::Tag::Ellipsis) return 0;
-  if (isTensor(index) && isBoolean(dataOf(index))) return dataOf(index).dim();
+  const Value tensor = isArray(vm, index) ? withoutNumpy(vm, index) : index;
+  if (isTensor(tensor) && isBoolean(dataOf(tensor))) return dataOf(tensor).dim();
   return 1;
 }
 
@@ -160,7 +163,7 @@ std::vector<Value> indicesOf(const Value& index) {
 Slicing applyIndices(Vm& vm, const Tensor& self, const Value& index) {
   const std::vector<Value> indices = indicesOf(index);
   int64_t specified = 0;
-  for (const Value& each : indices) specified += dimensionsOf(each);
+  for (const Value& each : indices) specified += dimensionsOf(vm, each);
   if (specified > self.dim() && !(indices.size() == 1 && self.dim() == 0))
     vm.raise(vm.types.IndexError,
              "too many indices for tensor of dimension " + std::to_string(self.dim()));

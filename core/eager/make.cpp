@@ -137,8 +137,15 @@ Tensor makeTensor(Vm& vm, const Value& given, std::optional<DType> dtype) {
 Tensor makeLegacy(Vm& vm, const CallArgs& args, DType dtype) {
   const Value first = args.positional ? args.values[0] : Value();
   const bool isSize = vm.isInstance(first, eval::torchOf(vm).size);
-  if (isTensor(first)) return detached(dataOf(first));
-  if (!isSize && (first.as<List>() || first.as<Tuple>()))
+  if (isTensor(first)) {
+    if (dataOf(first).dtype() != dtype)
+      vm.raiseTypeError(std::string("new(): expected a tensor of dtype ") +
+                        std::string(tensor::nameOf(dtype)) + ", not " +
+                        std::string(tensor::nameOf(dataOf(first).dtype())));
+    return detached(dataOf(first));
+  }
+  if (!isSize &&
+      (first.as<List>() || first.as<Tuple>() || first.as<eval::Range>() || isArray(vm, first)))
     return placedTensor(vm, makeTensor(vm, first, dtype));
   std::vector<int64_t> sizes;
   if (isSize)

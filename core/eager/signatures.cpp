@@ -130,7 +130,8 @@ bool isElement(const Value& value) {
   return isTensor(value) && dataOf(value).dim() == 0 && !dataOf(value).requiresGrad();
 }
 
-bool toInt(Vm& vm, const Value& value, IValue& result) {
+bool toInt(Vm& vm, const Value& given, IValue& result) {
+  const Value value = withoutNumpy(vm, given);
   int64_t integer = 0;
   if (value.isBool()) return false;
   if (isElement(value) && tensor::isIntegral(dataOf(value).dtype())) {
@@ -150,7 +151,8 @@ bool toSize(Vm& vm, const Value& value, IValue& result) {
   return true;
 }
 
-bool toFloat(Vm& vm, const Value& value, IValue& result) {
+bool toFloat(Vm& vm, const Value& given, IValue& result) {
+  const Value value = withoutNumpy(vm, given);
   double real = 0;
   if (isElement(value))
     result = elementOf(vm, dataOf(value)).toScalar().to<double>();

@@ -15,10 +15,10 @@ using eval::UnaryOp;
 
 const Tensor& self(const Value& value) { return dataOf(value); }
 
-bool isOperand(const Value& value) {
+bool isOperand(Vm& vm, const Value& value) {
   if (value.isBool() || value.isInt() || value.isFloat()) return true;
   return isTensor(value) || value.as<eval::IntObject>() || value.as<eval::FloatObject>() ||
-         value.as<eval::Complex>();
+         value.as<eval::Complex>() || isArrayScalar(vm, value);
 }
 
 Value callNamed(Vm& vm, std::string_view name, std::initializer_list<Value> args) {
@@ -78,7 +78,7 @@ Value reflected(Vm& vm, BinaryOp op, const Value& number, const Value& tensor) {
 }
 
 Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
-  if (!isOperand(a) || !isOperand(b)) return Value::notImplemented();
+  if (!isOperand(vm, a) || !isOperand(vm, b)) return Value::notImplemented();
   const BinaryRow& row = kBinary[static_cast<size_t>(op)];
   std::optional<WithoutNames> unnamed;
   if (op == BinaryOp::Pow || op == BinaryOp::FloorDiv || (op == BinaryOp::Sub && !isTensor(a)))
@@ -89,7 +89,7 @@ Value binary(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
 }
 
 Value inplace(Vm& vm, BinaryOp op, const Value& a, const Value& b) {
-  if (!isOperand(b)) return Value::notImplemented();
+  if (!isOperand(vm, b)) return Value::notImplemented();
   const char* name = kBinary[static_cast<size_t>(op)].inplace;
   return name ? callNamed(vm, name, {a, b}) : Value::notImplemented();
 }
@@ -105,7 +105,7 @@ Value unary(Vm& vm, UnaryOp op, const Value& a) {
 
 constexpr const char* kCompareNames[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 Value compare(Vm& vm, CompareOp op, const Value& a, const Value& b) {
-  if (!isOperand(a) || !isOperand(b)) return Value::notImplemented();
+  if (!isOperand(vm, a) || !isOperand(vm, b)) return Value::notImplemented();
   if (isTensor(a)) return callNamed(vm, kCompareNames[static_cast<size_t>(op)], {a, b});
   constexpr CompareOp kSwapped[] = {CompareOp::Eq, CompareOp::Ne, CompareOp::Gt,
                                     CompareOp::Ge, CompareOp::Lt, CompareOp::Le};
@@ -141,7 +141,7 @@ Value iter(Vm& vm, const Value& object) {
 }
 
 bool contains(Vm& vm, const Value& object, const Value& element) {
-  if (!isOperand(element))
+  if (!isOperand(vm, element))
     vm.raise(vm.types.RuntimeError,
              "`in` of a Tensor needs a tensor or a number, not a " + vm.classOf(element)->name);
   return vm.truth(callNamed(vm, "any", {compare(vm, CompareOp::Eq, object, element)}));

@@ -58,6 +58,8 @@ class EagerTracedProgram final : public trace::TracedProgram {
     return variable == "self" ? std::string() : variable;
   }
 
+  bool isRecorded() override { return !isInsideNumPy(vm_); }
+
   bool isInsideLibrary() override {
     const eval::Frame* frame = vm_.state().frame;
     return frame && frame->module && frame->module->name.starts_with("torch.") &&
@@ -331,6 +333,14 @@ constexpr NativeDef kTracingCFunctions[] = {
 };
 
 }  // namespace
+
+bool isInsideNumPy(Vm& vm) {
+  for (const eval::Frame* frame = vm.state().frame; frame; frame = frame->caller) {
+    if (!frame->module || !frame->module->isLibrary) return false;
+    if (frame->module->name == "numpy" || frame->module->name.starts_with("numpy.")) return true;
+  }
+  return false;
+}
 
 TracingPause::TracingPause(Vm& vm)
     : torch_(eagerOf(vm)), recorder_(std::exchange(torch_.recorder, nullptr)) {

@@ -6,8 +6,13 @@
 
 namespace ts::eager {
 
-// The active recorder; null if no trace is recorded or recording pauses.
-inline trace::Recorder* recorderOf(Vm& vm) { return eagerOf(vm).recorder; }
+// True while a function of numpy runs. PyTorch doesn't see what it does.
+bool isInsideNumPy(Vm& vm);
+// The active recorder; null if no trace is recorded, if recording pauses, and inside numpy.
+inline trace::Recorder* recorderOf(Vm& vm) {
+  trace::Recorder* const recorder = eagerOf(vm).recorder;
+  return recorder && !isInsideNumPy(vm) ? recorder : nullptr;
+}
 // Notes that a value leaves the trace here, if a trace is recorded.
 inline void noteLoss(Vm& vm, trace::Cause cause, const char* subject = "") {
   if (trace::Recorder* recorder = recorderOf(vm)) recorder->note(cause, subject);

@@ -63,6 +63,7 @@ std::vector<int64_t> repeated(const IValue& value, size_t count) {
 }  // namespace
 
 void Recorder::entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) {
+  if (!program_.isRecorded()) return;
   settle();
   pending_ = nullptr;
   // An operator without a tensor result returns a Python number, so it is not recorded.

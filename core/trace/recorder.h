@@ -41,6 +41,8 @@ class TracedProgram {
   // The name of a variable of the innermost function that refers to this tensor, which names the
   // tensor's value; empty if there is none.
   virtual std::string variableOf(const Tensor& tensor) = 0;
+  // False while operators run that PyTorch would not see, as functions of numpy do.
+  virtual bool isRecorded() { return true; }
   // True while code of torch itself runs, which never causes a warning.
   virtual bool isInsideLibrary() = 0;
   virtual void warn(const Event& event) = 0;

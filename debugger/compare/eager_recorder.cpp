@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/eager/convert.h"
+#include "core/eager/tracing.h"
 #include "core/eval/bytecode/bytecode.h"
 #include "core/eval_torch/torch_objects.h"
 #include "core/source/library_path.h"
@@ -55,8 +57,9 @@ Site EagerRecorder::userSite() const {
   return {};
 }
 
-void EagerRecorder::step(eval::Vm&, const Frame& frame, const Value* top) {
-  if (events_->isFull()) return;
+// A call of a function of numpy is one step, as in PyTorch, where it is native code.
+void EagerRecorder::step(eval::Vm& vm, const Frame& frame, const Value* top) {
+  if (events_->isFull() || eager::isInsideNumPy(vm)) return;
   Shadow& shadow = shadowOf(frame);
   if (shadow.began) finish(shadow, frame, top);
   start(shadow, frame, top);
@@ -270,7 +273,7 @@ void EagerRecorder::recordCompute(Shadow& shadow, std::string_view what, const V
 }
 
 void EagerRecorder::recordValue(Event& event, const Value& value) {
-  const IValue plain = valueOf(*vm_, value);
+  const IValue plain = valueOf(*vm_, eager::withoutNumpy(*vm_, value));
   event.outputs = {frozen(plain)};
   tensorsIn(plain, event.outputTensors);
   if (!event.outputTensors.empty()) events_->alive.push_back(plain);
@@ -280,7 +283,7 @@ void EagerRecorder::recordValue(Event& event, const Value& value) {
 
 void EagerRecorder::entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) {
   recordFailedOperator();
-  if (events_->isFull()) return;
+  if (events_->isFull() || eager::isInsideNumPy(*vm_)) return;
   Event& event = open_.emplace();
   event.name = schema.name;
   event.site = userSite();

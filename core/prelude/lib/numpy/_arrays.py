@@ -103,7 +103,7 @@ def _divided(a, b):
     return torch.true_divide(a, b)
 
 
-# A scalar beside a tensor counts as a number.
+# A scalar beside a tensor counts as a number. A tensor beside an array gives a tensor.
 def _operator(function):
     def method(self, other):
         if isinstance(other, torch.Tensor) and not self.ndim:
@@ -115,8 +115,9 @@ def _operator(function):
 
 def _reflected(function):
     def method(self, other):
-        if isinstance(other, torch.Tensor) and not self.ndim:
-            return function(other, self._tensor)
+        if isinstance(other, torch.Tensor):
+            left, right = _pair(_array(other), self) if self.ndim else (other, self._tensor)
+            return function(left, right)
         pair = _pair(self, other)
         return NotImplemented if pair is None else _wrap(function(pair[1], pair[0]))
     return method

@@ -294,12 +294,17 @@ def _in_floats(function):
     def method(x, out=None):
         tensor = _floating(_tensor_of(x))
         wide = tensor.to(torch.float32) if tensor.dtype is torch.float16 else tensor
-        return _wrap(function(wide).to(tensor.dtype))
+        return _like(x, function(wide).to(tensor.dtype))
     return method
 
 
 def _plain(function):
-    return lambda x, out=None: _wrap(function(_tensor_of(x)))
+    return lambda x, out=None: _like(x, function(_tensor_of(x)))
+
+
+# A function of the elements of a tensor gives a tensor.
+def _like(x, result):
+    return result if isinstance(x, torch.Tensor) else _wrap(result)
 
 
 # Functions of two operands, whose types are promoted.

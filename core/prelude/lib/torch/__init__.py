@@ -168,7 +168,7 @@ class _LegacyTensor:
     dtype = None
 
     def __new__(cls, *args):
-        return Tensor(*args).to(cls.dtype)
+        return Tensor().to(cls.dtype).new(*args)
 
 
 class FloatTensor(_LegacyTensor):
