@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Records the Python functions of PyTorch that cannot be compiled: core/compiler/data/uncompilable.txt.
+"""Records the Python functions and classes of PyTorch that cannot be compiled: core/compiler/data/uncompilable.txt.
 
 usage: record_uncompilable.py [FILE]
-Each line is a name, sorted: the public Python functions of the modules below that torch.jit.script rejects. Each function is
-tried in a forked child, so that a function that kills its process counts as rejected. profiles.py says how the file holds the
+Each line is a name, sorted: the public Python functions and classes of the modules below that torch.jit.script rejects. Each is
+tried in a forked child, so that one that kills its process counts as rejected. profiles.py says how the file holds the
 functions of both profiles of PyTorch.
 """
 import sys
@@ -23,6 +23,7 @@ OUTPUT = sys.argv[1] if len(sys.argv) > 1 else "core/compiler/data/uncompilable.
 MODULES = """autograd backends.cudnn backends.mkldnn cuda cuda.amp cuda.memory cuda.random distributed futures hub linalg
 multiprocessing nn.utils nn.utils.parametrizations nn.utils.rnn overrides profiler quantization random serialization
 utils.checkpoint utils.data""".split()
+MODULES_OF_CLASSES = "distributions optim utils.data".split()
 
 
 def compiles(function):
@@ -47,5 +48,10 @@ for name in MODULES:
     module = importlib.import_module("torch." + name)
     for member, function in vars(module).items():
         if not member.startswith("_") and inspect.isfunction(function) and not compiles(function):
+            names.add(f"torch.{name}.{member}")
+for name in MODULES_OF_CLASSES:
+    module = importlib.import_module("torch." + name)
+    for member, cls in vars(module).items():
+        if not member.startswith("_") and inspect.isclass(cls) and not issubclass(cls, torch.nn.Module) and not compiles(cls):
             names.add(f"torch.{name}.{member}")
 profiles.write(OUTPUT, torch.__version__, names, [], lambda line: line)

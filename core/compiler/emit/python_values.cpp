@@ -171,9 +171,11 @@ SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
                                    name.starts_with("builtins.") ? name.substr(9) : name));
   }
   if ((shown && shown->kind == ops::NameKind::Uncompilable) || isUncompilable(name)) {
-    throw CompileError(
-        Rule::UncompilableFunction, at,
-        fmt::format("'{}' is a Python function that TorchScript can't compile", name));
+    const std::optional<NamespaceMember> member = namespaceMember(name);
+    const bool isClass = member && member->kind == MemberKind::Class;
+    throw CompileError(Rule::UncompilableFunction, at,
+                       fmt::format("'{}' is a Python {} that TorchScript can't compile", name,
+                                   isClass ? "class" : "function"));
   }
   // Every callable of torch itself is taken for an operator of that name, which may not exist.
   if (isTorchCallable(name))

@@ -105,6 +105,14 @@ def norm(make, name):
     yield [[make.tensor((2,), torch.int64)]]
 
 
+@samples("_foreach_max")
+def largest(make, name):
+    for dtype in FLOATS:
+        yield [lists(make, 1, dtype)[0][:3]]
+    yield [mixed(make)]
+    yield [[make.tensor((0,))]]
+
+
 @samples("_foreach_copy_")
 def copy(make, name):
     yield lists(make, 2)

@@ -393,6 +393,17 @@ def h(x: Tensor):
 )");
 }
 
+TEST(Recovery, refusesClassesOfPyTorchThatDoNotCompile) {
+  check(R"(
+import torch.distributions as D
+from torch.distributions import Normal
+
+def f(x: Tensor):
+    y = Normal(x, x).sample()  #! TS6012
+    return y + D.Categorical(logits=x).sample()  #! TS6012
+)");
+}
+
 TEST(Recovery, refusesCallsOfPythonsLibrary) {
   check(R"(
 import collections, copy, logging, random, re
