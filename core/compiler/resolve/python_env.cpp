@@ -308,21 +308,22 @@ std::optional<PyRef> Impl::lookupHere(ScopeData& scope, std::string_view name, u
 
 namespace {
 
-// True for a module whose code may bind names that its statements do not show. Brackets are rare in
-// a text, so the search goes from one to the next: it runs at a keystroke.
+// True for a module whose code may bind names that its statements do not show. The search runs at a
+// keystroke, so it looks at few places: at brackets behind the last letter of a name.
 bool mayBindAnyName(const PyModule& module) {
   if (!module.tree || isEmbedded(module.tree->file->path())) return false;
   struct Sign {
-    std::string_view before, after;  // of the place at which a bracket opens
+    std::string_view name, bracket;
   };
   constexpr Sign kSigns[] = {
       {"exec", "("}, {"globals", "()"}, {"vars", "()"}, {"sys.modules", "[__name__]"}};
   const std::string_view text = module.tree->file->text();
   for (const char bracket : {'(', '['}) {
     for (size_t at = text.find(bracket); at != text.npos; at = text.find(bracket, at + 1)) {
+      if (at == 0 || (text[at - 1] != 'c' && text[at - 1] != 's')) continue;
       const std::string_view before = text.substr(0, at), after = text.substr(at);
       if (std::ranges::any_of(kSigns, [&](const Sign& sign) {
-            return before.ends_with(sign.before) && after.starts_with(sign.after);
+            return before.ends_with(sign.name) && after.starts_with(sign.bracket);
           }))
         return true;
     }
