@@ -5,6 +5,7 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/matmul.h"
+#include "core/kernels/softmax_rows.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -36,7 +37,7 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
         const T* extra = added.defined() ? added.data<T>() + row * length : nullptr;
         T* to = result.data<T>() + row * length;
         constexpr T kOut = -std::numeric_limits<T>::infinity();
-        T most = kOut, sum = 0;
+        T most = kOut;
         for (int64_t i = 0; i < length; ++i) {
           T value = from[i] * static_cast<T>(scale);
           if (extra && isBool)
@@ -51,8 +52,13 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
           std::fill_n(to, length, T{0});
           continue;
         }
-        for (int64_t i = 0; i < length; ++i) sum += to[i] = std::exp(to[i] - most);
-        for (int64_t i = 0; i < length; ++i) to[i] /= sum;
+        if constexpr (std::is_same_v<T, float>) {
+          softmaxBlock({to, to, length, 1, 1, false});
+        } else {
+          T sum = 0;
+          for (int64_t i = 0; i < length; ++i) sum += to[i] = std::exp(to[i] - most);
+          for (int64_t i = 0; i < length; ++i) to[i] /= sum;
+        }
       }
     });
   }

@@ -2,46 +2,11 @@
 // for the processors of the build, and on x86-64 for those with AVX2.
 #include "core/kernels/gates.h"
 
-#include <bit>
-
 #include "core/kernels/box_muller.h"
+#include "core/kernels/float_functions.h"
 
 namespace ts::kernels {
 namespace {
-
-#define TS_INLINE [[gnu::always_inline]] static inline
-
-// float_functions.def, and what its formulas use. isFused: the processor rounds x * y + z once.
-template <bool isFused>
-struct Functions {
-  using T = float;
-  TS_INLINE T fma(T x, T y, T z) {
-    if constexpr (isFused) return __builtin_fmaf(x, y, z);
-    return x * y + z;
-  }
-  TS_INLINE T abs(T x) { return __builtin_fabsf(x); }
-  TS_INLINE T copysign(T x, T y) { return __builtin_copysignf(x, y); }
-  TS_INLINE T min(T x, T y) { return y < x ? y : x; }
-  // For |x| < 2^22: the sum has no digits behind the point.
-  TS_INLINE T round(T x) {
-    constexpr T kMagic = 0x1.8p23F;
-    return (x + kMagic) - kMagic;
-  }
-  TS_INLINE T floor(T x) {
-    const T near = round(x);
-    return near > x ? near - 1 : near;
-  }
-  // The sum has the exponent's bits in its last place.
-  TS_INLINE T power2(T x) {
-    return std::bit_cast<float>(std::bit_cast<uint32_t>(x + (0x1.8p23F + 127)) << 23);
-  }
-  TS_INLINE T log1pBelow(T x) { return __builtin_log1pf(x); }
-#define FLOAT_FUNCTION(name, ...)                                                              \
-  TS_INLINE T name([[maybe_unused]] T x, [[maybe_unused]] T y = 0, [[maybe_unused]] T z = 0) { \
-    return __VA_ARGS__;                                                                        \
-  }
-#include "core/kernels/float_functions.def"
-};
 
 template <typename F>
 TS_INLINE void lstm(const GateRow& row, const float* __restrict cell, float* __restrict nextCell) {

@@ -2,6 +2,7 @@
 // instantiate a section.
 #pragma once
 
+#include "core/kernels/float_rows.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/scalar_math.h"
 
@@ -103,13 +104,14 @@ void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const
 }
 
 template <typename Formula, size_t arity, size_t numbers, Rule rule, unsigned types>
-constexpr std::array<Loop, 16> loopsOf() {
+constexpr std::array<Loop, 16> loopsOf(std::string_view name) {
   std::array<Loop, 16> loops{};
 #define TS_LOOP(T, name)             \
   if constexpr (types & kTypesOf<T>) \
     loops[static_cast<size_t>(DType::name)] = loop<Formula, arity, numbers, rule, T>;
   TS_DTYPES(TS_LOOP)
 #undef TS_LOOP
+  if (const Loop row = floatRow(name)) loops[static_cast<size_t>(DType::Float32)] = row;
   return loops;
 }
 
@@ -131,7 +133,7 @@ constexpr std::array<Loop, 16> loopsOf() {
       arity,                                                                           \
       numbers,                                                                         \
       Rule::rule,                                                                      \
-      loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(),              \
+      loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(#name),         \
       ((types)&N) != 0,                                                                \
       #__VA_ARGS__};
 

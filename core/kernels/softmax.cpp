@@ -1,38 +1,67 @@
 // softmax and log_softmax along one dimension, their gradients, and masked softmax.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/kernels/families.h"
 #include "core/kernels/lines.h"
+#include "core/kernels/parallel.h"
 #include "core/kernels/reduce.h"
+#include "core/kernels/softmax_rows.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
 namespace ts::kernels {
 namespace {
 
-// Sums are in double even for float32: the cost is negligible beside exp().
-template <typename T, bool IsLog>
+template <bool IsLog>
 void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
                  int64_t count) {
-  auto at = [&](int64_t i) { return *reinterpret_cast<const T*>(from + i * fromStep); };
-  auto result = [&](int64_t i) -> T& { return *reinterpret_cast<T*>(to + i * toStep); };
-  T greatest = -std::numeric_limits<T>::infinity();
+  auto at = [&](int64_t i) { return *reinterpret_cast<const double*>(from + i * fromStep); };
+  auto result = [&](int64_t i) -> double& { return *reinterpret_cast<double*>(to + i * toStep); };
+  double greatest = -std::numeric_limits<double>::infinity();
   for (int64_t i = 0; i < count; ++i)
     if (!(at(i) <= greatest)) greatest = at(i);
   double total = 0;
   for (int64_t i = 0; i < count; ++i) {
-    const T value = std::exp(at(i) - greatest);
+    const double value = std::exp(at(i) - greatest);
     total += value;
     if constexpr (!IsLog) result(i) = value;
   }
   if constexpr (IsLog) {
-    const T logTotal = static_cast<T>(std::log(total));
+    const double logTotal = std::log(total);
     for (int64_t i = 0; i < count; ++i) result(i) = at(i) - greatest - logTotal;
   } else {
-    const T factor = static_cast<T>(1 / total);
+    const double factor = 1 / total;
     for (int64_t i = 0; i < count; ++i) result(i) *= factor;
   }
+}
+
+// Elements of double, in any order of memory.
+template <bool IsLog>
+void normaliseLines(const Tensor& from, const Tensor& to, size_t dim) {
+  const int64_t count = from.sizes()[dim], fromStep = stepOf(from, dim), toStep = stepOf(to, dim);
+  eachLine<2>({to, from}, dim, [&](auto pointers) {
+    softmaxLine<IsLog>(pointers[1], fromStep, pointers[0], toStep, count);
+  });
+}
+
+// Contiguous floats.
+template <bool IsLog>
+void normaliseBlocks(const Tensor& from, const Tensor& to, size_t dim) {
+  int64_t inner = 1;
+  for (size_t k = dim + 1; k < from.sizes().size(); ++k) inner *= from.sizes()[k];
+  const int64_t count = from.sizes()[dim], pieces = (inner + kSoftmaxColumns - 1) / kSoftmaxColumns,
+                blocks = from.numel() / count / inner * pieces;
+  parallelFor(blocks, 1 + 16384 / (count * std::min(inner, kSoftmaxColumns)),
+              [&](int64_t first, int64_t last) {
+                for (int64_t i = first; i < last; ++i) {
+                  const int64_t column = i % pieces * kSoftmaxColumns,
+                                at = i / pieces * count * inner + column;
+                  softmaxBlock({from.data<float>() + at, to.data<float>() + at, count, inner,
+                                std::min(inner - column, kSoftmaxColumns), IsLog});
+                }
+              });
 }
 
 template <bool IsLog>
@@ -50,13 +79,10 @@ Tensor normalise(const Tensor& input, int64_t dim, DType resultDType) {
     from = unsqueeze(from, 0);
     to = unsqueeze(to, 0);
   }
-  const int64_t count = from.sizes()[at], fromStep = stepOf(from, at), toStep = stepOf(to, at);
-  eachLine<2>({to, from}, at, [&](auto pointers) {
-    if (wide == DType::Float32)
-      softmaxLine<float, IsLog>(pointers[1], fromStep, pointers[0], toStep, count);
-    else
-      softmaxLine<double, IsLog>(pointers[1], fromStep, pointers[0], toStep, count);
-  });
+  if (wide == DType::Float32)
+    normaliseBlocks<IsLog>(contiguous(from), to, at);
+  else
+    normaliseLines<IsLog>(from, to, at);
   if (wide != input.dtype()) copyInto(result, input.dim() == 0 ? select(to, 0, 0) : to);
   return toDType(result, resultDType);
 }

@@ -83,7 +83,11 @@ Inferred transpose(const ShapeView& shape, int64_t a, int64_t b) {
 }
 
 Inferred permute(const ShapeView& shape, std::span<const int64_t> dims) {
-  if (!shape.hasRank()) return PartialShape::of(Dims(dims.size(), kUnknown));
+  if (!shape.hasRank()) {  // it has one dimension for each of `dims`
+    Dims sizes(dims.size(), kUnknown);
+    for (size_t i = 0; i < sizes.size(); ++i) sizes[sizes.size() - 1 - i] = shape.fromEnd(i + 1);
+    return permute(PartialShape::of(std::move(sizes)), dims);
+  }
   const size_t rank = shape.rank();
   if (dims.size() != rank)
     return Violation{Condition::Rank, 0, 0, static_cast<int64_t>(rank),

@@ -163,6 +163,8 @@ TEST(Permute, OrdersDimensions) {
   EXPECT_EQ(text(permute(Dims{2, 3}, Dims{0, -2})), "DistinctDimensions 0 0 -1 0");
   EXPECT_EQ(text(permute(Dims{2, 3}, Dims{0, 2})), "DimensionInRange 0 0 2 2");
   EXPECT_EQ(text(permute(PartialShape(), Dims{1, 0})), "[?, ?]");
+  EXPECT_EQ(text(permute(PartialShape::endingIn({96, 7, kUnknown}), Dims{0, 2, 3, 1})),
+            "[?, 7, ?, 96]");
 }
 
 TEST(Squeeze, RemovesDimensionsOfSizeOne) {

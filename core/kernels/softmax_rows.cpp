@@ -1,0 +1,116 @@
+// The loops have no branches and call no functions, so that the compiler makes vector code of them:
+// for the processors of the build, and on x86-64 for those with AVX2.
+#include "core/kernels/softmax_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/kernels/box_muller.h"
+#include "core/kernels/float_functions.h"
+
+namespace ts::kernels {
+namespace {
+
+constexpr int64_t kLanes = 32;  // partial results of a row
+
+TS_INLINE float greater(float x, float y) { return x > y ? x : y; }
+
+// A NaN in the row makes the sum a NaN, so the greatest of the others will do.
+TS_INLINE float greatestOf(const float* from, int64_t count) {
+  float lanes[kLanes];
+  for (float& lane : lanes) lane = -std::numeric_limits<float>::infinity();
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes)
+    for (int64_t k = 0; k < kLanes; ++k) lanes[k] = greater(from[i + k], lanes[k]);
+  for (; i < count; ++i) lanes[0] = greater(from[i], lanes[0]);
+  for (int64_t k = 1; k < kLanes; ++k) lanes[0] = greater(lanes[k], lanes[0]);
+  return lanes[0];
+}
+
+template <typename F>
+TS_INLINE double sumOfExponentials(const float* from, float greatest, int64_t count, float* to) {
+  double lanes[kLanes] = {};
+  float values[kLanes];
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (int64_t k = 0; k < kLanes; ++k) values[k] = F::exp(from[i + k] - greatest);
+    for (int64_t k = 0; k < kLanes; ++k) lanes[k] += static_cast<double>(values[k]);
+    if (to)
+      for (int64_t k = 0; k < kLanes; ++k) to[i + k] = values[k];
+  }
+  for (; i < count; ++i) {
+    values[0] = F::exp(from[i] - greatest);
+    lanes[0] += static_cast<double>(values[0]);
+    if (to) to[i] = values[0];
+  }
+  for (int64_t k = 1; k < kLanes; ++k) lanes[0] += lanes[k];
+  return lanes[0];
+}
+
+template <typename F>
+TS_INLINE void softmaxRow(const SoftmaxBlock& block) {
+  const float greatest = greatestOf(block.from, block.count);
+  const double total =
+      sumOfExponentials<F>(block.from, greatest, block.count, block.isLog ? nullptr : block.to);
+  if (block.isLog) {
+    const float logTotal = static_cast<float>(std::log(total));
+    for (int64_t i = 0; i < block.count; ++i) block.to[i] = block.from[i] - greatest - logTotal;
+  } else {
+    const float factor = static_cast<float>(1 / total);
+    for (int64_t i = 0; i < block.count; ++i) block.to[i] *= factor;
+  }
+}
+
+template <typename F>
+TS_INLINE void softmaxColumns(const SoftmaxBlock& block) {
+  const int64_t columns = block.columns;
+  std::array<float, kSoftmaxColumns> greatest;
+  std::array<double, kSoftmaxColumns> totals{};
+  std::array<float, kSoftmaxColumns> last;  // what each element is multiplied by, or less by
+  greatest.fill(-std::numeric_limits<float>::infinity());
+  const auto from = [&](int64_t row) { return block.from + row * block.stride; };
+  const auto to = [&](int64_t row) { return block.to + row * block.stride; };
+  for (int64_t row = 0; row < block.count; ++row) {
+    const float* x = from(row);
+    for (int64_t k = 0; k < columns; ++k) greatest[k] = greater(x[k], greatest[k]);
+  }
+  for (int64_t row = 0; row < block.count; ++row) {
+    const float* x = from(row);
+    std::array<float, kSoftmaxColumns> values;
+    for (int64_t k = 0; k < columns; ++k) values[k] = F::exp(x[k] - greatest[k]);
+    for (int64_t k = 0; k < columns; ++k) totals[k] += static_cast<double>(values[k]);
+    if (!block.isLog) std::copy_n(values.data(), columns, to(row));
+  }
+  for (int64_t k = 0; k < columns; ++k)
+    last[k] = static_cast<float>(block.isLog ? std::log(totals[k]) : 1 / totals[k]);
+  for (int64_t row = 0; row < block.count; ++row) {
+    const float* x = from(row);
+    float* y = to(row);
+    if (block.isLog)
+      for (int64_t k = 0; k < columns; ++k) y[k] = x[k] - greatest[k] - last[k];
+    else
+      for (int64_t k = 0; k < columns; ++k) y[k] *= last[k];
+  }
+}
+
+template <typename F>
+TS_INLINE void run(const SoftmaxBlock& block) {
+  block.stride == 1 && block.columns == 1 ? softmaxRow<F>(block) : softmaxColumns<F>(block);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2,fma")]] void runAvx2(const SoftmaxBlock& block) { run<Functions<true>>(block); }
+#endif
+
+}  // namespace
+
+void softmaxBlock(const SoftmaxBlock& block) {
+#if defined(__x86_64__)
+  if (fusesMultiplyAdd()) return runAvx2(block);
+#endif
+  run<Functions<false>>(block);
+}
+
+}  // namespace ts::kernels

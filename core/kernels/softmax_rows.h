@@ -1,0 +1,22 @@
+// Softmax of contiguous floats, in vectors.
+#pragma once
+
+#include <cstdint>
+
+namespace ts::kernels {
+
+inline constexpr int64_t kSoftmaxColumns = 512;
+
+// One softmax for each of at most kSoftmaxColumns neighbouring columns of a matrix with `count`
+// rows, which are `stride` elements apart; one column of stride 1 is a row of numbers. Exponentials
+// differ by an ulp or two from those of the C library; sums are in double. `from` and `to` may be
+// equal. isLog: the logarithm of the softmax.
+struct SoftmaxBlock {
+  const float* from;
+  float* to;
+  int64_t count, stride, columns;
+  bool isLog;
+};
+void softmaxBlock(const SoftmaxBlock& block);
+
+}  // namespace ts::kernels
