@@ -222,22 +222,63 @@ Tensor triangle(const Tensor& self, int64_t diagonalAt) {
   return triangle_<IsUpper>(clone(self, MemoryFormat::Contiguous), diagonalAt);
 }
 
+// A triangle of a matrix, by rows. Sizes may be near 2^63, so the numbers are wider.
+template <bool IsUpper>
+class TriangleRows {
+ public:
+  using Wide = __int128;
+  TriangleRows(int64_t rows, int64_t columns, int64_t offset)
+      : columns_(columns),
+        offset_(std::clamp(offset, -rows, columns)),
+        first_(IsUpper ? Wide(0) : std::clamp<Wide>(-offset_, 0, rows)),
+        last_(IsUpper ? std::clamp<Wide>(columns_ - offset_, 0, rows) : Wide(rows)) {}
+
+  // The first row with elements, and the one behind the last.
+  int64_t first() const { return static_cast<int64_t>(first_); }
+  int64_t last() const { return static_cast<int64_t>(last_); }
+  // The columns of a row, and the first of them.
+  int64_t length(Wide row) const {
+    return static_cast<int64_t>(IsUpper ? columns_ - std::max<Wide>(0, row + offset_)
+                                        : std::min(columns_, row + offset_ + 1));
+  }
+  int64_t column(Wide row) const {
+    return IsUpper ? static_cast<int64_t>(columns_) - length(row) : 0;
+  }
+
+  // Throws for a number of elements that no tensor has.
+  int64_t elements() const {
+    // Lengths change by one from row to row on one side of `cut`, and are equal on the other.
+    const Wide cut = std::clamp<Wide>(IsUpper ? -offset_ : columns_ - offset_, first_, last_);
+    const Wide from = IsUpper ? cut : first_, to = IsUpper ? last_ : cut;
+    const double mean =
+        from < to ? (static_cast<double>(length(from)) + static_cast<double>(length(to - 1))) / 2
+                  : 0;
+    const double all =
+        mean * static_cast<double>(to - from) +
+        static_cast<double>(last_ - first_ - (to - from)) * static_cast<double>(columns_);
+    if (all > 0x1p50) fail("the triangle has about {:.3g} elements, which no tensor can hold", all);
+    return static_cast<int64_t>(all);
+  }
+
+ private:
+  Wide columns_, offset_, first_, last_;
+};
+
 template <bool IsUpper>
 Tensor triangleIndices(int64_t rows, int64_t columns, int64_t offset, std::optional<DType> dtype,
                        const IValue&, const IValue&, const IValue&) {
   if (rows < 0 || columns < 0)
     fail("row and col must be non-negative, got {} and {}", rows, columns);
-  std::vector<int64_t> where[2];
-  for (int64_t row = 0; row < rows; ++row) {
-    const int64_t edge = std::clamp<int64_t>(
-        row + std::clamp(offset, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
-    for (int64_t column = IsUpper ? edge : 0; column < (IsUpper ? columns : edge); ++column) {
-      where[0].push_back(row);
-      where[1].push_back(column);
-    }
+  const TriangleRows<IsUpper> triangle(rows, columns, offset);
+  const int64_t count = triangle.elements();
+  Tensor result = tensor::empty(Dims{2, count}, DType::Int64);
+  int64_t *row = result.data<int64_t>(), *column = row + count;
+  for (int64_t at = triangle.first(); at < triangle.last(); ++at) {
+    const int64_t length = triangle.length(at);
+    row = std::fill_n(row, length, at);
+    std::iota(column, column + length, triangle.column(at));
+    column += length;
   }
-  Tensor result = tensor::empty(Dims{2, static_cast<int64_t>(where[0].size())}, DType::Int64);
-  std::ranges::copy(where[1], std::ranges::copy(where[0], result.data<int64_t>()).out);
   return toDType(result, dtype.value_or(DType::Int64));
 }
 

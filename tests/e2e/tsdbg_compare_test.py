@@ -284,7 +284,7 @@ class Net(torch.nn.Module):
         self.assertEqual((report["engine"], report["line"], report["cause"]), ("compiled", 15, "script-semantics"))
 
     def test_the_operator_whose_machine_code_differs_is_named(self):
-        # The sine of a large number shows the last bits of the exponential function.
+        # The sine of a large number shows the last bits of expm1().
         done = self.run_it("model.py:amplifies", "--inputs", "torch.linspace(0, 5, 100)", "--engines=eager,compiled", "--json")
         report = json.loads(done.stdout)
         self.assertEqual((report["engine"], report["code"], report["cause"], report["detail"]),

@@ -47,7 +47,7 @@ def endless(x):
 
 
 def amplifies(x):
-    grown = torch.exp(x * 2)
+    grown = torch.expm1(x * 2)
     return torch.sin(grown * 1e6) - 1
 """
 RENAMES = """\
@@ -316,7 +316,7 @@ class Targets(unittest.TestCase):
         inputs = "torch.linspace(0, 5, 100)"
         client = self.start("amplifies", filters=["divergence"], engines=["eager", "compiled"], inputs=inputs)
         self.assertEqual((client.stop()["description"], self.top(client, 1)["line"]), ("The engines diverge", EXP))
-        self.assertIn("fused machine code for aten::exp", client.ask("exceptionInfo", threadId=1)["description"])
+        self.assertIn("fused machine code for aten::expm1", client.ask("exceptionInfo", threadId=1)["description"])
         self.assertEqual(self.top(client, 2)["line"], EXP)
         self.assertIsNone(self.move(client, "continue"))
         self.assertIn("compiled returned float32 tensor of shape [100] (interpreted, to be stepped)", client.text("console"))
