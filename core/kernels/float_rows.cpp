@@ -1,10 +1,8 @@
-// The formulas are those of pointwise.def: within the structs, exp, tanh and the like are the
+// The formulas are those of pointwise.def: within the struct, exp, tanh and the like are the
 // functions of float_functions.def. Dense loops have no branches and call no functions, so that the
-// compiler makes vector code of them: for the processors of the build, and on x86-64 for those with
-// AVX2.
+// compiler makes vector code of them.
 #include "core/kernels/float_rows.h"
 
-#include "core/kernels/box_muller.h"
 #include "core/kernels/float_functions.h"
 #include "core/kernels/scalar_math.h"
 
@@ -21,11 +19,6 @@ namespace {
 #define FUNCTION TS_AT
 #define ACTIVATION TS_AT
 struct Fused : Functions<true> {
-#include "core/kernels/pointwise.def"
-};
-#define FUNCTION TS_AT
-#define ACTIVATION TS_AT
-struct Separate : Functions<false> {
 #include "core/kernels/pointwise.def"
 };
 
@@ -51,31 +44,17 @@ TS_INLINE void run(std::byte* const* pointers, const int64_t* steps, int64_t cou
 }  // namespace
 
 #if defined(__x86_64__)
-#define TS_RUN_FUSED(name)                                                                   \
-  [[gnu::target("avx2,fma")]] static void name##Fused(std::byte* const* pointers,            \
-                                                      const int64_t* steps, int64_t count) { \
-    run<name##Of<math::Fused>>(pointers, steps, count);                                      \
-  }
-#define TS_TRY_FUSED(name) \
-  if (fusesMultiplyAdd()) return name##Fused(pointers, steps, count);
-#else
-#define TS_RUN_FUSED(name)
-#define TS_TRY_FUSED(name)
-#endif
-
-#define TS_DEFINE_ROW(name)                                                              \
-  namespace {                                                                            \
-  template <typename Formulas>                                                           \
-  struct name##Of {                                                                      \
-    TS_INLINE float at(float x) { return Formulas::name##At(x, x, x, x, x, x); }         \
-  };                                                                                     \
-  }                                                                                      \
-  TS_RUN_FUSED(name)                                                                     \
-  void float_rows::name(std::byte* const* pointers, const int64_t* steps, int64_t count, \
-                        const Scalar*) {                                                 \
-    TS_TRY_FUSED(name)                                                                   \
-    run<name##Of<math::Separate>>(pointers, steps, count);                               \
+#define TS_DEFINE_ROW(name)                                                             \
+  namespace {                                                                           \
+  struct name##Of {                                                                     \
+    TS_INLINE float at(float x) { return math::Fused::name##At(x, x, x, x, x, x); }     \
+  };                                                                                    \
+  }                                                                                     \
+  [[gnu::target("avx2,fma")]] void float_rows::name(                                    \
+      std::byte* const* pointers, const int64_t* steps, int64_t count, const Scalar*) { \
+    run<name##Of>(pointers, steps, count);                                              \
   }
 TS_FLOAT_ROWS(TS_DEFINE_ROW)
+#endif
 
 }  // namespace ts::kernels

@@ -1,5 +1,6 @@
 // Loops over floats in vectors, for formulas of pointwise.def whose functions are among those of
-// float_functions.def.
+// float_functions.def. They need processors that round x * y + z once: without it, the functions
+// lose digits. Only x86-64 with AVX2 has them.
 #pragma once
 
 #include <string_view>
@@ -18,12 +19,14 @@ TS_FLOAT_ROWS(TS_DECLARE_ROW)
 #undef TS_DECLARE_ROW
 }  // namespace float_rows
 
-// The loop of a formula; null where it has none of its own.
-constexpr Loop floatRow(std::string_view formula) {
+// The loop of a formula, for machines where fusesMultiplyAdd(); null where it has none.
+constexpr Loop floatRow([[maybe_unused]] std::string_view formula) {
+#if defined(__x86_64__)
 #define TS_FIND_ROW(name) \
   if (formula == #name) return float_rows::name;
   TS_FLOAT_ROWS(TS_FIND_ROW)
 #undef TS_FIND_ROW
+#endif
   return nullptr;
 }
 

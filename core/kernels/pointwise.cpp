@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/kernels/box_muller.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/memory_order.h"
@@ -44,6 +45,7 @@ Loop loopFor(const Pointwise& formula, DType dtype) {
       formula.isComplexNew && tensor::isComplex(dtype) && !atLeast(TorchProfile::Torch2_6);
   if (!loop || isRefused)
     fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
+  if (formula.floatRow && dtype == DType::Float32 && fusesMultiplyAdd()) return formula.floatRow;
   return loop;
 }
 

@@ -35,6 +35,7 @@ struct Pointwise {
   std::array<Loop, 16> loops;  // by dtype number; null: not supported
   bool isComplexNew;           // PyTorch 1.13 does not support complex numbers
   std::string_view formula;    // the text of the expression
+  Loop floatRow;               // for float32 where fusesMultiplyAdd(); null: that of `loops`
 };
 
 // Declares formulas::add, formulas::exp, ...

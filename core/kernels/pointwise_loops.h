@@ -104,14 +104,13 @@ void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const
 }
 
 template <typename Formula, size_t arity, size_t numbers, Rule rule, unsigned types>
-constexpr std::array<Loop, 16> loopsOf(std::string_view name) {
+constexpr std::array<Loop, 16> loopsOf() {
   std::array<Loop, 16> loops{};
 #define TS_LOOP(T, name)             \
   if constexpr (types & kTypesOf<T>) \
     loops[static_cast<size_t>(DType::name)] = loop<Formula, arity, numbers, rule, T>;
   TS_DTYPES(TS_LOOP)
 #undef TS_LOOP
-  if (const Loop row = floatRow(name)) loops[static_cast<size_t>(DType::Float32)] = row;
   return loops;
 }
 
@@ -133,8 +132,9 @@ constexpr std::array<Loop, 16> loopsOf(std::string_view name) {
       arity,                                                                           \
       numbers,                                                                         \
       Rule::rule,                                                                      \
-      loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(#name),         \
+      loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(),              \
       ((types)&N) != 0,                                                                \
-      #__VA_ARGS__};
+      #__VA_ARGS__,                                                                    \
+      floatRow(#name)};
 
 }  // namespace ts::kernels

@@ -1,5 +1,5 @@
-// The loops have no branches and call no functions, so that the compiler makes vector code of them:
-// for the processors of the build, and on x86-64 for those with AVX2.
+// On x86-64 with AVX2 the loops have no branches and call no functions, so that the compiler makes
+// vector code of them.
 #include "core/kernels/softmax_rows.h"
 
 #include <algorithm>
@@ -14,6 +14,11 @@ namespace ts::kernels {
 namespace {
 
 constexpr int64_t kLanes = 32;  // partial results of a row
+
+// Where processors round x * y and then + z, Functions<false> would lose digits.
+struct Library {
+  TS_INLINE float exp(float x) { return std::exp(x); }
+};
 
 TS_INLINE float greater(float x, float y) { return x > y ? x : y; }
 
@@ -110,7 +115,7 @@ void softmaxBlock(const SoftmaxBlock& block) {
 #if defined(__x86_64__)
   if (fusesMultiplyAdd()) return runAvx2(block);
 #endif
-  run<Functions<false>>(block);
+  run<Library>(block);
 }
 
 }  // namespace ts::kernels

@@ -49,8 +49,9 @@ TEST(FloatRows, ComputeTheFormulaInEachOrderOfMemory) {
         const double want = wanted(x.data<float>()[i]);
         EXPECT_NEAR(dense.data<float>()[i], want, 5e-7 * std::max(1.0, std::abs(want)))
             << formula.name << " of " << x.data<float>()[i];
-        if (i % 2 == 1)
+        if (i % 2 == 1) {
           EXPECT_EQ(some.data<float>()[i / 2], dense.data<float>()[i]) << formula.name;
+        }
       }
     }
     const Tensor nan = wave(9, 1);
