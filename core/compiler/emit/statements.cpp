@@ -99,10 +99,6 @@ void poisonTargets(Emission& emission, const syntax::Stmt& stmt) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 // In __init__ of a class, an attribute of a failed statement exists, with an Unknown type.
 void poisonAttribute(Emission& emission, const syntax::Attribute& target) {
   const auto* self = syntax::dynCast<syntax::Name>(target.value);

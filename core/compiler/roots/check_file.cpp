@@ -132,11 +132,6 @@ std::string whyNothingIsCompiled(const PyObject& object, std::string_view name) 
   }
 }
 
-bool isDefinition(const PyObject& object) {
-  return object.kind == PyKind::Function || object.kind == PyKind::Class ||
-         object.kind == PyKind::Scripted;
-}
-
 struct RootFinder {
   CompilationUnit& unit;
   const PyModule& module;
@@ -377,7 +372,9 @@ CompiledRoot compileNamed(CompilationUnit& unit, const PyModule& module,
     }
     bool isOfModules =
         object && object->kind == PyKind::Class && object->cls->kind == ClassKind::NnModule;
-    if (object && isDefinition(*object) && !isOfModules) {
+    bool readable = object && (object->kind == PyKind::Function || object->kind == PyKind::Class ||
+                               object->kind == PyKind::Scripted);
+    if (readable && !isOfModules) {
       compileRoot(unit, module, object, at, &root.function);
       return root;
     }

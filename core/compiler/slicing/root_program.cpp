@@ -222,7 +222,9 @@ class RootRun {
     relateToRoot(unit_, before, event.at, "scripted at");
   }
 
-  // Of an object without a definition: its name in the call, where checkRead() finds it as well.
+  // The range of the problems of an object. An instance has the range of the whole call. Any other
+  // object has the range of the call's first argument, as in checkRead(), so that a problem that
+  // both report appears once.
   SourceRange placeOf(const eval::JitEvent& event) const {
     const eval::Object* object = event.object.object();
     const bool isOwn = object && object->kind == eval::Kind::Instance;
