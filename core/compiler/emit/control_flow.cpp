@@ -236,18 +236,17 @@ void mergeBranches(Emission& emission, SourceRange at, ir::Node* node,
   }
 }
 
-// True when the iterable or a part of it is Unknown.
-bool isUnknown(const SugaredValue& iterable) {
-  if (const auto* simple = dynamic_cast<const SimpleValue*>(&iterable))
+}  // namespace
+
+bool isUnknown(const SugaredValue& value) {
+  if (const auto* simple = dynamic_cast<const SimpleValue*>(&value))
     return simple->value->type()->isUnknown();
-  if (const auto* tree = dynamic_cast<const IterableTree*>(&iterable)) {
+  if (const auto* tree = dynamic_cast<const IterableTree*>(&value)) {
     return std::ranges::any_of(tree->children,
                                [](const SugaredPtr& child) { return isUnknown(*child); });
   }
-  return iterable.isUnknown();
+  return value.isUnknown();
 }
-
-}  // namespace
 
 void emitLoop(Emission& emission, SourceRange at, const SugaredPtr& iterable,
               const syntax::Expr* target, const syntax::Expr* condition, const BodyEmitter& body) {

@@ -18,6 +18,8 @@ void emitIf(Emission& emission, SourceRange at, const Condition& condition,
 ir::Value* emitConditional(Emission& emission, SourceRange at, const Condition& condition,
                            const std::function<ir::Value*()>& ifTrue,
                            const std::function<ir::Value*()>& ifFalse);
+// True for an Unknown value, a value of Unknown type, and an iterable of which a part is Unknown.
+bool isUnknown(const SugaredValue& value);
 ir::Value* emitTernary(Emission& emission, const syntax::IfExp& expr, ir::TypePtr hint);
 void emitFor(Emission& emission, SourceRange at, const syntax::Expr& target,
              const syntax::Expr& iterable, const BodyEmitter& body);

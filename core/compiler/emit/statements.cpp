@@ -338,8 +338,7 @@ void emitException(Emission& emission, SourceRange at, const SugaredPtr& excepti
     className = result->className;
   } else if (dynamic_cast<ExceptionValue*>(exception.get())) {
     message = emission.constant(types::Constant::string(""), at);
-  } else if (Value* value = asSimple(exception);
-             exception->isUnknown() || (value && value->type()->isUnknown())) {
+  } else if (isUnknown(*exception)) {
     emission.fail();
     message = emission.constant(types::Constant::string(""), at);
   } else {
