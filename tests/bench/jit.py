@@ -58,6 +58,11 @@ def measure(command, mode, names, threads="1"):
     return rows
 
 
+def names_of(command):
+    """The names of all functions that a command measures."""
+    return subprocess.run([*command, "names"], capture_output=True, text=True, check=True).stdout.split()
+
+
 def has_debian13():
     return subprocess.run([DEBIAN13, "python3", "-c", "import torch"], capture_output=True, check=False).returncode == 0
 
@@ -97,8 +102,7 @@ def show(row):
 def main():
     tsdbg = os.path.join(BIN, "tsdbg")
     chosen = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    names = subprocess.run([tsdbg, "run", PROGRAMS, "names"], capture_output=True, text=True, check=True).stdout.split()
-    names = [name for name in names if not chosen or name in chosen]
+    names = [name for name in names_of([tsdbg, "run", PROGRAMS]) if not chosen or name in chosen]
     with tempfile.TemporaryDirectory() as cache:
         commands = references(cache)
         engines = {"compiled": measure([tsdbg, "run", "--jit=compile", PROGRAMS], "script", names),
