@@ -1,10 +1,14 @@
 #include "debugger/run.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 
 #include <cstdlib>
 #include <filesystem>
 
+#include "core/base/output.h"
+#include "core/ir/text.h"
+#include "core/jit/fusion_census.h"
 #include "core/jit/loaded_code.h"
 #include "debugger/dap/run_server.h"
 #include "debugger/script/script.h"
@@ -34,6 +38,17 @@ int runForEditors(const RunSettings& settings) {
   return problem.empty() ? server.wait() : wrongUsage(problem);
 }
 
+std::string reportOf(jit::FusionCensus& census) {
+  std::string report;
+  for (const jit::FusionCensus::Row& row : census.rows()) {
+    std::string line = ir::print(*row.node, {.locations = false});
+    line = line.substr(std::min(line.find(" = ") + 3, line.size()));
+    report +=
+        fmt::format("{:.9f}\t{}\t{}\n", row.seconds, line.substr(0, line.find('\n')), row.reason);
+  }
+  return report;
+}
+
 }  // namespace
 
 int run(const RunSettings& settings) {
@@ -43,13 +58,22 @@ int run(const RunSettings& settings) {
   Script script(settings.file, settings.arguments);
   if (!script.error().empty()) return wrongUsage(script.error());
   jit::reportCrashes();
+  const bool isExplained = !settings.fusionReport.empty();
+  const auto census = isExplained ? std::make_shared<jit::FusionCensus>() : nullptr;
   if (settings.jit != JitMode::Interpret)
     script.runtime().compileWith(
-        {.workplace = workplaceOf(settings.jit),
+        {.workplace = isExplained ? jit::Workplace::Caller : workplaceOf(settings.jit),
          .cache = jit::userCache(),
          .isDescribed = settings.describesCode,
+         .isMeasured = isExplained,
+         .census = census,
          .warn = [](const std::string& message) { printProblem("tsdbg", message); }});
-  return script.run();
+  if (!isExplained) return script.run();
+  script.runtime().interpreter().setClock(census.get());
+  const int status = script.run();
+  script.runtime().interpreter().setClock(nullptr);
+  const std::string problem = writeFile(settings.fusionReport, reportOf(*census));
+  return problem.empty() ? status : wrongUsage(problem);
 }
 
 }  // namespace ts::debugger

@@ -435,7 +435,7 @@ class LoopWriter {
       case Kind::Input: return vectors_.convert(elementInput(operand.index), type);
       case Kind::Node: return vectors_.convert(elementNode(operand.index), type);
       case Kind::Position:
-        if (isColumns_ || loop_.hasLines) throw NoCode();
+        if (isColumns_ || loop_.hasLines) throw NoCode{"positions need rows of one line"};
         return vectors_.convert(vectors_.positions(at_), type);
       default: return vectors_.convert(spread(elementCount()), type);
     }
@@ -493,7 +493,7 @@ class LoopWriter {
       if (!isTotal(i) || !loop_.outputs[i].isRow) continue;
       const size_t node = loop_.outputs[i].node;
       if (levels_.nodes[node].stage != stage_) continue;
-      if (isColumns_) throw NoCode();
+      if (isColumns_) throw NoCode{"columns are summarised and added up"};
       const VectorValue value = spread(rows_.convert(rowNodes_[node], totals_[i].dtype));
       accumulate(Reduction::Sum, totals_[i], value, vectors_.lanesBetween("0", "1"));
     }
@@ -530,10 +530,11 @@ VectorSize vectorSizeFor(const FusedLoop& loop, int bytes) {
   return size;
 }
 
-std::optional<WrittenLoop> writeLoop(const FusedLoop& loop, VectorSize size) {
+std::optional<WrittenLoop> writeLoop(const FusedLoop& loop, VectorSize size, std::string* problem) {
   try {
     return LoopWriter(loop, size).write();
-  } catch (const NoCode&) {
+  } catch (const NoCode& missing) {
+    if (problem != nullptr) *problem = missing.reason;
     return std::nullopt;
   }
 }

@@ -45,7 +45,8 @@ VectorSize vectorSizeFor(const FusedLoop& loop, int bytes = vectorSize().bytes);
 
 // Returns a module with the function "fused", of the type LoopCode; nullopt for a loop without
 // code: see VectorWriter. The scratch memory is for each element of a row; in form Columns, of as
-// many rows as lanes.
-std::optional<WrittenLoop> writeLoop(const FusedLoop& loop, VectorSize size);
+// many rows as lanes. problem: gets the reason; may be null.
+std::optional<WrittenLoop> writeLoop(const FusedLoop& loop, VectorSize size,
+                                     std::string* problem = nullptr);
 
 }  // namespace ts::jit

@@ -22,6 +22,12 @@ std::optional<WrittenLoop> CpuTarget::write(const FusedLoop& loop,
   return writeLoop(loop, vectorSizeFor(loop, pattern.unit));
 }
 
+std::string CpuTarget::problemOf(const FusedLoop& loop, const LoopPattern& pattern) const {
+  std::string problem;
+  writeLoop(loop, vectorSizeFor(loop, pattern.unit), &problem);
+  return problem;
+}
+
 std::shared_ptr<const CompiledLoop> CpuTarget::compile(const WrittenLoop& loop) {
   auto code = std::make_shared<CpuCode>(loop.scratch);
   const bool mayThrow = maker_->workplace() == Workplace::Caller;

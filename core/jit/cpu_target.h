@@ -18,6 +18,7 @@ class CpuTarget final : public LoopTarget {
   std::unique_ptr<LoopLauncher> launcher() const override;
   std::optional<WrittenLoop> write(const FusedLoop& loop,
                                    const LoopPattern& pattern) const override;
+  std::string problemOf(const FusedLoop& loop, const LoopPattern& pattern) const override;
   std::shared_ptr<const CompiledLoop> compile(const WrittenLoop& loop) override;
 
  private:

@@ -4,6 +4,7 @@
 
 #include "core/jit/function_writer.h"
 #include "core/jit/fused_group.h"
+#include "core/jit/fusion_census.h"
 #include "core/jit/llvm.h"
 #include "core/jit/loop_targets.h"
 #include "core/jit/object.h"
@@ -73,6 +74,7 @@ Engine::Engine(EngineOptions options)
       isMeasured_(options.isMeasured),
       isDescribed_(options.isDescribed),
       isInterruptible_(options.isInterruptible),
+      census_(std::move(options.census)),
       maker_(std::make_shared<CodeMaker>(std::move(options.cache), options.workplace,
                                          options.isDescribed, std::move(options.warn))),
       loops_(std::make_shared<LoopCache>(makeLoopTargets(maker_))) {}
@@ -99,8 +101,9 @@ CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) con
   native->isInterruptible = isInterruptible_;
   native->origins = std::move(written.origins);
   native->entries = std::move(written.entries);
+  if (census_ != nullptr) census_->add(program, written.fusions);
   for (Fusion& fusion : written.fusions)
-    native->groups.push_back(makeGroup(std::move(fusion), loops_));
+    native->groups.push_back(makeGroup(std::move(fusion), loops_, census_.get()));
   if (written.isLazy)
     native->compile = [maker = maker_, text = std::move(written.text),
                        name = program.name](const interp::NativeProgram& native) {

@@ -7,6 +7,7 @@
 
 namespace ts::jit {
 
+class FusionCensus;
 class LoopCache;
 
 struct EngineOptions {
@@ -18,6 +19,9 @@ struct EngineOptions {
   bool isDescribed = false;  // gdb and perf learn of the code and its Python lines
   // The code tells the interpreter's clock which nodes run, and is made of every program.
   bool isMeasured = false;
+  // Learns of the program's fusions, and of calls without a loop; may be null, else the engine is
+  // measured and the census is the interpreter's clock.
+  std::shared_ptr<FusionCensus> census = nullptr;
   // Gets messages about code that is not used, because it crashed in an earlier process. Called on
   // any thread.
   std::function<void(const std::string&)> warn = {};
@@ -50,6 +54,7 @@ class Engine final : public interp::NativeCompiler {
 
   const FusionFilter mayFuse_;
   const bool isMeasured_, isDescribed_, isInterruptible_;
+  const std::shared_ptr<FusionCensus> census_;
   const std::shared_ptr<CodeMaker> maker_;
   const std::shared_ptr<LoopCache> loops_;
 };

@@ -22,8 +22,8 @@ namespace {
 
 class Group final : public interp::FusedGroup {
  public:
-  Group(Fusion fusion, std::shared_ptr<LoopCache> loops)
-      : fusion_(std::move(fusion)), loops_(std::move(loops)), inputs_(fusion_) {
+  Group(Fusion fusion, std::shared_ptr<LoopCache> loops, FusionCensus* census)
+      : fusion_(std::move(fusion)), loops_(std::move(loops)), census_(census), inputs_(fusion_) {
     for (size_t i = 0; i < fusion_.inputs.size(); ++i) {
       const Fusion::Input& input = fusion_.inputs[i];
       if (inputs_.isRead(i) && input.view < 0 && isOverwritten(input.operand))
@@ -35,6 +35,7 @@ class Group final : public interp::FusedGroup {
     if (misses_ == kMostMisses) return false;
     const bool isDone = compute(registers, pool);
     misses_ = isDone || isWaiting_ ? 0 : misses_ + 1;
+    if (!isDone && census_ != nullptr) census_->refuse(refusal_);
     return isDone;
   }
 
@@ -48,6 +49,7 @@ class Group final : public interp::FusedGroup {
   struct Variant {
     CallKey key;
     std::optional<MadeLoop> loop;
+    const char* refusal = "an operator fails";  // the reason against a loop
     std::vector<std::pair<LoopPattern, std::shared_ptr<const CompiledLoop>>> codes = {};
   };
   // After so many calls in a row without a loop, the arguments are no longer read.
@@ -57,6 +59,7 @@ class Group final : public interp::FusedGroup {
 
   bool compute(IValue* registers, const IValue* pool) {
     isWaiting_ = false;
+    refusal_ = "an operator fails";
     FusedInputs::Values inputs;
     try {
       if (!inputs_.read(registers, pool, inputs)) return false;
@@ -91,15 +94,24 @@ class Group final : public interp::FusedGroup {
 
   // The code for values; null: none, or it is being made.
   const CompiledLoop* findCode(std::span<const IValue* const> values, const IValue* pool) {
+    refusal_ = "an argument is empty, not a tensor or number, or its dimensions are not in order";
     if (!call_.read(values)) return nullptr;
+    refusal_ = "the device has no loops";
     processor_ = processorOf(call_.key().device);
     if (processor_ == nullptr) return nullptr;
+    refusal_ = "the operators meet too many combinations of dtypes and ranks";
     Variant* variant = variantFor(call_, values, pool);
-    if (variant == nullptr || !variant->loop) return nullptr;
+    if (variant == nullptr) return nullptr;
+    refusal_ = variant->refusal;
+    if (!variant->loop) return nullptr;
+    refusal_ = "the shapes of arguments do not fit";
     if (!call_.arrange(variant->loop->space)) return nullptr;
+    refusal_ = "rows are too short, or have gaps";
     LoopLauncher& launcher = *processor_->launcher;
     if (!launcher.arrange(variant->loop->loop, call_.arguments())) return nullptr;
     const CompiledLoop* code = codeFor(*variant, launcher.pattern());
+    refusal_ =
+        code == nullptr && census_ != nullptr ? problemOf(*variant) : "its code is not ready";
     isWaiting_ = code != nullptr && !code->isReady();
     return code == nullptr || isWaiting_ || !code->isUsable() ? nullptr : code;
   }
@@ -143,11 +155,17 @@ class Group final : public interp::FusedGroup {
     if (variants_.size() == kMostVariants) return nullptr;
     Variant& variant = variants_.emplace_back(Variant{call.key(), std::nullopt});
     try {
-      variant.loop = makeLoop(fusion_, call, values, pool);
+      variant.loop = makeLoop(fusion_, call, values, pool, &variant.refusal);
     } catch (const tensor::Error&) {
       // The original instruction fails in the same way.
     }
     return &variant;
+  }
+  const char* problemOf(const Variant& variant) {
+    FusedLoop loop = variant.loop->loop;
+    processor_->launcher->pattern().applyTo(loop);
+    problem_ = processor_->loops->target().problemOf(loop, processor_->launcher->pattern());
+    return problem_.c_str();
   }
   // Null: the loop has no code.
   const CompiledLoop* codeFor(Variant& variant, const LoopPattern& pattern) {
@@ -166,6 +184,7 @@ class Group final : public interp::FusedGroup {
 
   Fusion fusion_;
   std::shared_ptr<LoopCache> loops_;
+  FusionCensus* const census_;
   FusedInputs inputs_;
   std::vector<std::pair<size_t, int32_t>> replaceable_;  // inputs with their registers
   std::vector<Variant> variants_;
@@ -174,13 +193,16 @@ class Group final : public interp::FusedGroup {
   Processor* processor_ = nullptr;      // that of its device
   const CompiledLoop* code_ = nullptr;  // its code; null: another call must look for it
   int misses_ = 0;
-  bool isWaiting_ = false;  // the code of the last call is being made
+  std::string problem_;
+  const char* refusal_ = "";  // the reason against a loop of the last call, if it had none
+  bool isWaiting_ = false;    // the code of the last call is being made
 };
 
 }  // namespace
 
-std::unique_ptr<interp::FusedGroup> makeGroup(Fusion fusion, std::shared_ptr<LoopCache> loops) {
-  return std::make_unique<Group>(std::move(fusion), std::move(loops));
+std::unique_ptr<interp::FusedGroup> makeGroup(Fusion fusion, std::shared_ptr<LoopCache> loops,
+                                              FusionCensus* census) {
+  return std::make_unique<Group>(std::move(fusion), std::move(loops), census);
 }
 
 }  // namespace ts::jit

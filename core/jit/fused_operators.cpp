@@ -279,28 +279,37 @@ constexpr PlanRow kPlans[] = {
 
 }  // namespace
 
-std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
-                                         std::span<const IValue* const> arguments) {
-  struct Entry {
-    const PlanRow* row;
-    const operator_facts::OperatorFacts* facts;
-  };
-  using Table = std::unordered_map<kernels::KernelFunction, Entry>;
-  static auto* tables = new PerProfile<Table>;
-  const Table& table = tables->get([] {
-    Table entries;
+namespace {
+
+struct Planned {
+  const PlanRow* row;
+  const operator_facts::OperatorFacts* facts;
+};
+using PlanTable = std::unordered_map<kernels::KernelFunction, Planned>;
+const PlanTable& planTable() {
+  static auto* tables = new PerProfile<PlanTable>;
+  return tables->get([] {
+    PlanTable entries;
     for (const PlanRow& row : kPlans) {
       const std::string_view name = row.name;
       const size_t dot = std::min(name.find('.'), name.size());
       const auto* facts =
           operator_facts::factsOf(name.substr(0, dot), name.substr(std::min(dot + 1, name.size())));
       if (const kernels::KernelFunction kernel = kernels::find(name))
-        entries.emplace(kernel, Entry{&row, facts});
+        entries.emplace(kernel, Planned{&row, facts});
     }
     return entries;
   });
-  const auto entry = table.find(function);
-  if (entry == table.end()) return std::nullopt;
+}
+
+}  // namespace
+
+bool hasPlan(kernels::KernelFunction function) { return planTable().contains(function); }
+
+std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
+                                         std::span<const IValue* const> arguments) {
+  const auto entry = planTable().find(function);
+  if (entry == planTable().end()) return std::nullopt;
   const auto [row, facts] = entry->second;
   std::optional<OperatorPlan> plan = row->plan(Constants(arguments));
   if (!plan) return std::nullopt;

@@ -58,6 +58,9 @@ struct OperatorPlan {
 std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
                                          std::span<const tensor::IValue* const> arguments);
 
+// True for operators that have plans for some arguments.
+bool hasPlan(kernels::KernelFunction function);
+
 // A step of a plan.
 struct OperatorStep {
   char name = 0;                          // 0: the result

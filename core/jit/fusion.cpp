@@ -19,14 +19,6 @@ using interp::Operand;
 using interp::Program;
 using interp::withoutFlag;
 
-// The reductions of all elements of a tensor. Their arguments are the tensor and a dtype.
-Reduction reductionOf(kernels::KernelFunction function) {
-  static kernels::NamedKernel sum("aten::sum"), mean("aten::mean");
-  return function == sum.get()    ? Reduction::Sum
-         : function == mean.get() ? Reduction::Mean
-                                  : Reduction::None;
-}
-
 // Operators that return views, or lists of views, of their first argument, with its dimensions in
 // the same order.
 bool isViewOf(kernels::KernelFunction function) {
@@ -335,7 +327,7 @@ class Finder {
   bool add(Builder& builder, const Instruction& call) const {
     if (call.op == Op::UnpackList) return builder.unpack(call);
     const auto function = program_.kernels[static_cast<size_t>(call.c)];
-    if (const Reduction reduction = reductionOf(function); reduction != Reduction::None)
+    if (const Reduction reduction = reductionOfAll(function); reduction != Reduction::None)
       return builder.reduce(call, reduction);
     if (isViewOf(function) && builder.addView(call, function)) return true;
     if (const auto* kernel = kernels::findPointwise(function))
@@ -391,6 +383,13 @@ class Finder {
 };
 
 }  // namespace
+
+Reduction reductionOfAll(kernels::KernelFunction function) {
+  static kernels::NamedKernel sum("aten::sum"), mean("aten::mean");
+  return function == sum.get()    ? Reduction::Sum
+         : function == mean.get() ? Reduction::Mean
+                                  : Reduction::None;
+}
 
 std::set<int32_t> jumpTargets(const Program& program) {
   std::set<int32_t> targets;

@@ -74,6 +74,9 @@ inline constexpr size_t kMostInputs = 24, kMostNodes = 64, kMostOutputs = 8;
 // Whether an operator may be fused. Empty: all of them. Gives the same answer each time.
 using FusionFilter = std::function<bool(const ir::Node& node)>;
 
+// The reductions of all elements of a tensor. Their arguments are the tensor and a dtype.
+Reduction reductionOfAll(kernels::KernelFunction function);
+
 // The instructions that jumps lead to, and those behind jumps.
 std::set<int32_t> jumpTargets(const interp::Program& program);
 

@@ -38,9 +38,13 @@ class LoopMaker {
       if (!(node.kernel != nullptr ? addPointwise(node) : addPlanned(node))) return std::nullopt;
     if (!findShape() || !addOutputs()) return std::nullopt;
     for (const size_t node : fusion_.overwritten)
-      if (shapeOf(values_[node]) != shape_) return std::nullopt;
+      if (shapeOf(values_[node]) != shape_) {
+        refuse("an in-place operator writes a part of the shape");
+        return std::nullopt;
+      }
     return std::move(result_);
   }
+  const char* refusal() const { return refusal_; }
 
  private:
   // The value of a fusion's node: of which loop node or input, and as a tensor without elements.
@@ -51,6 +55,10 @@ class LoopMaker {
     bool isAlias = false;  // it is the tensor of another value or of an input
   };
 
+  bool refuse(const char* reason) {
+    refusal_ = reason;
+    return false;
+  }
   const IValue& metaOf(const FusedArgument& argument) const {
     switch (argument.kind) {
       case FusedArgument::Kind::Input: return inputs_[argument.index];
@@ -102,7 +110,7 @@ class LoopMaker {
 
   bool addPointwise(const FusedNode& node) {
     const auto isKept = areKept(node);
-    if (!isKept) return false;
+    if (!isKept) return refuse("an operator mixes values of rows with others");
     const Alignment alignment = *isKept ? Alignment::Kept : Alignment::Last;
     std::vector<IValue> arguments;
     for (const FusedArgument& argument : node.arguments) arguments.push_back(metaOf(argument));
@@ -116,7 +124,7 @@ class LoopMaker {
     const PointwiseCall call = callOf(*node.kernel, arguments.data());
     const kernels::Pointwise& formula = *call.formula;
     LoopNode step{kernels::formulaOf(formula), "", typesOf(formula, call.operands.data()), {}};
-    if (step.formula == nullptr) return false;
+    if (step.formula == nullptr) return refuse("a formula is not an expression");
     for (size_t k = 0; k < formula.arity; ++k) {
       step.names += "xyz"[k];
       if (const tensor::TensorImpl* impl = call.operands[k].impl()) {
@@ -146,7 +154,7 @@ class LoopMaker {
         (values_[node.arguments[0].index].isAlias ||
          arguments[0].toTensor().dtype() != step.types.result ||
          arguments[0].toTensor().sizes() != result.toTensor().sizes()))
-      return false;
+      return refuse("an in-place operator changes another tensor");
     values_.push_back({std::move(result), add(std::move(step)), *isKept});
     return true;
   }
@@ -167,8 +175,10 @@ class LoopMaker {
       return true;
     }
     const auto isKept = areKept(node);
-    if (!isKept || (*isKept && plan.space)) return false;
-    if (plan.space && !addSpace(*plan.space, metaOf(node.arguments[0]))) return false;
+    if (!isKept || (*isKept && plan.space))
+      return refuse("an operator mixes values of rows with others");
+    if (plan.space && !addSpace(*plan.space, metaOf(node.arguments[0])))
+      return refuse("reductions have other shapes");
     if (plan.positions >= 0) {
       const FusedArgument& argument = node.arguments[static_cast<size_t>(plan.positions)];
       if (argument.kind != FusedArgument::Kind::Input) return false;
@@ -244,12 +254,12 @@ class LoopMaker {
     const FusedArgument& argument = node.arguments[0];
     if (argument.kind != FusedArgument::Kind::Node) return false;
     const Value& from = values_[argument.index];
-    if (!hasSpace_) return false;
+    if (!hasSpace_) return refuse("a view is not of the values of rows");
     const Dims &before = shapeOf(from), &after = result.toTensor().impl()->sizes;
     // Only between a row's value with and without the reduced dimensions.
     const bool adds = from.isKept && before == keptShape(false) && after == keptShape(true);
     const bool removes = !from.isKept && before == keptShape(true) && after == keptShape(false);
-    if (!adds && !removes) return false;
+    if (!adds && !removes) return refuse("a view is not of the values of rows");
     values_.push_back({result, from.operand, removes});
     return true;
   }
@@ -307,12 +317,14 @@ class LoopMaker {
         if (!input.isNumber && input.alignment == Alignment::Last)
           shape_ = tensor::broadcastShapes(shape_, inputs_[input.index].toTensor().sizes());
     result_.space.rank = shape_.size();
+    refuse("the reduced tensor is smaller than the others");
     return std::ranges::all_of(values_, [&](const Value& value) {
       return tensor::broadcastShapes(shapeOf(value), value.isKept ? keptShape(false) : shape_) ==
              (value.isKept ? keptShape(false) : shape_);
     });
   }
   bool addOutputs() {
+    refuse("a result is an argument, or the mean of integers");
     for (const Fusion::Output& output : fusion_.outputs) {
       const Value& value = values_[output.node];
       if (value.operand.kind != LoopOperand::Kind::Node) return false;
@@ -325,7 +337,7 @@ class LoopMaker {
       const bool isWhole = !value.isKept && shape == shape_;
       const bool keepsDims = !value.isKept;
       if (!isWhole && !(hasSpace_ && result_.space.groups == 0 && shape == keptShape(keepsDims)))
-        return false;
+        return refuse("a result is smaller than the others");
       for (const LoopOutput& other : result_.loop.outputs)
         if (other.node == node && total == Reduction::None && other.reduction == Reduction::None)
           return false;  // one tensor, not two
@@ -343,13 +355,18 @@ class LoopMaker {
   bool hasSpace_ = false;
   Dims shape_;  // of the elements
   MadeLoop result_;
+  const char* refusal_ = "an operator has other arguments";
 };
 
 }  // namespace
 
 std::optional<MadeLoop> makeLoop(const Fusion& fusion, const FusedCall& call,
-                                 std::span<const IValue* const> inputs, const IValue* pool) {
-  return LoopMaker(fusion, call, inputs, pool).make();
+                                 std::span<const IValue* const> inputs, const IValue* pool,
+                                 const char** refusal) {
+  LoopMaker maker(fusion, call, inputs, pool);
+  std::optional<MadeLoop> made = maker.make();
+  if (!made && refusal != nullptr) *refusal = maker.refusal();
+  return made;
 }
 
 }  // namespace ts::jit

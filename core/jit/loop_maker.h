@@ -14,9 +14,9 @@ struct MadeLoop {
 
 // Infers dtypes and shapes by running the operators on tensors without elements. Throws
 // tensor::Error where an operator fails. Returns nullopt for operators or shapes without a loop.
-// inputs: see FusedCall::read
+// inputs: see FusedCall::read. refusal: gets the reason against a loop, a literal; may be null.
 std::optional<MadeLoop> makeLoop(const Fusion& fusion, const FusedCall& call,
                                  std::span<const tensor::IValue* const> inputs,
-                                 const tensor::IValue* pool);
+                                 const tensor::IValue* pool, const char** refusal = nullptr);
 
 }  // namespace ts::jit

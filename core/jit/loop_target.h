@@ -68,6 +68,8 @@ class LoopTarget {
   // Returns nullopt for a loop without code. The pattern is one of the launcher's, and applied.
   virtual std::optional<WrittenLoop> write(const FusedLoop& loop,
                                            const LoopPattern& pattern) const = 0;
+  // The reason why write() returns nullopt.
+  virtual std::string problemOf(const FusedLoop& loop, const LoopPattern& pattern) const = 0;
   // Throws LlvmMissing, unless the code is made in the background.
   virtual std::shared_ptr<const CompiledLoop> compile(const WrittenLoop& loop) = 0;
 };

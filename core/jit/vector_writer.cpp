@@ -31,7 +31,8 @@ constexpr ElementInfo kElements[] = {
 };
 const ElementInfo& infoOf(DType dtype) {
   const auto* row = std::ranges::find(kElements, dtype, &ElementInfo::dtype);
-  if (row == std::end(kElements)) throw NoCode();
+  if (row == std::end(kElements))
+    throw NoCode{fmt::format("there are no vectors of {}", tensor::nameOf(dtype))};
   return *row;
 }
 bool isFloat(DType dtype) { return tensor::isFloating(dtype); }
@@ -111,14 +112,14 @@ VectorValue VectorWriter::constant(DType dtype, const tensor::Scalar& number) {
   if (isFloat(dtype))
     text = tensor::visit(dtype, [&]<typename T>() -> std::string {
       if constexpr (kernels::isComplexType<T>)
-        throw NoCode();
+        throw NoCode{"there are no vectors of complex numbers"};
       else
         return doubleText(kernels::convert<double>(kernels::numberTo<T>(number)));
     });
   else
     text = tensor::visit(dtype, [&]<typename T>() -> std::string {
       if constexpr (std::is_integral_v<T>) return fmt::format("{}", +kernels::numberTo<T>(number));
-      throw NoCode();
+      throw NoCode{"a constant has another type"};
     });
   VectorValue splat{fmt::format("splat ({} {})", info.computed, text), dtype};
   if (dtype == DType::Float32) splat.known = knownOfNumber(number);
@@ -131,7 +132,7 @@ VectorValue VectorWriter::literal(const VectorValue& number, DType dtype) {
   const double value = std::strtod(number.text.c_str(), nullptr);
   if (isFloat(dtype) ? static_cast<double>(static_cast<float>(value)) != value
                      : value != std::floor(value))
-    throw NoCode();
+    throw NoCode{"a number of the formula does not fit the type"};
   return constant(dtype, value);
 }
 
@@ -208,7 +209,7 @@ void VectorWriter::storeFirst(const VectorValue& value, const std::string& addre
 }
 
 size_t VectorWriter::computedSize(DType dtype) {
-  if (!isFloat(dtype)) throw NoCode();
+  if (!isFloat(dtype)) throw NoCode{"integers are not kept between the stages of a row"};
   return dtype == DType::Float64 ? 8 : 4;
 }
 VectorValue VectorWriter::loadComputed(DType dtype, const std::string& address) {
@@ -337,7 +338,7 @@ VectorValue VectorWriter::positions(const std::string& first) {
 
 VectorValue VectorWriter::identity(Reduction reduction, DType dtype) {
   if (reduction == Reduction::Sum) return constant(dtype, int64_t{0});
-  if (dtype == DType::Bool) throw NoCode();
+  if (dtype == DType::Bool) throw NoCode{"bools have no such reduction"};
   const bool isGreatest = reduction == Reduction::Greatest;
   if (isFloat(dtype)) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -423,7 +424,8 @@ VectorValue VectorWriter::expression(const Expression& at, const Scope& scope) {
   switch (at.kind) {
     case Expression::Kind::Name: {
       const size_t index = at.text.size() == 1 ? scope.names.find(at.text) : std::string_view::npos;
-      if (index >= scope.arguments.size()) throw NoCode();
+      if (index >= scope.arguments.size())
+        throw NoCode{fmt::format("{} has no machine code", at.text)};
       return scope.arguments[index];
     }
     case Expression::Kind::Number: return {at.text, scope.type, true};
@@ -436,7 +438,7 @@ VectorValue VectorWriter::expression(const Expression& at, const Scope& scope) {
 
 VectorValue VectorWriter::unary(const Expression& at, const Scope& scope) {
   VectorValue value = expression(at.parts[0], scope);
-  if (value.isNumber) throw NoCode();
+  if (value.isNumber) throw NoCode{"a formula is a number"};
   if (at.text == "!") {
     value = convert(value, DType::Bool);
     return {ir_.value("xor {} {}, splat (i1 true)", typeOf(DType::Bool), value.text), DType::Bool};
@@ -453,12 +455,14 @@ VectorValue VectorWriter::test(const char* comparison, const VectorValue& a, con
 }
 
 void VectorWriter::unify(VectorValue& a, VectorValue& b) {
-  if (a.isNumber && b.isNumber) throw NoCode();
+  if (a.isNumber && b.isNumber) throw NoCode{"a formula is a number"};
   a = literal(a, b.dtype);
   b = literal(b, a.dtype);
   a = convert(a, promoted(a.dtype));
   b = convert(b, promoted(b.dtype));
-  if (a.dtype != b.dtype) throw NoCode();
+  if (a.dtype != b.dtype)
+    throw NoCode{
+        fmt::format("a formula mixes {} and {}", tensor::nameOf(a.dtype), tensor::nameOf(b.dtype))};
 }
 
 VectorValue VectorWriter::binary(const Expression& at, const Scope& scope) {
@@ -471,10 +475,11 @@ VectorValue VectorWriter::binary(const Expression& at, const Scope& scope) {
             DType::Bool};
   }
   const auto* row = std::ranges::find(kOperations, at.text, &OperatorRow::text);
-  if (row == std::end(kOperations)) throw NoCode();
+  if (row == std::end(kOperations)) throw NoCode{fmt::format("{} has no machine code", at.text)};
   unify(a, b);
   const char* operation = isFloat(a.dtype) ? row->onFloats : row->onInts;
-  if (operation == nullptr) throw NoCode();
+  if (operation == nullptr)
+    throw NoCode{fmt::format("{} of {} has no machine code", at.text, tensor::nameOf(a.dtype))};
   if (row->isTest) return test(operation, a, b);
   return {ir_.value("{} {} {}, {}", operation, typeOf(a.dtype), a.text, b.text), a.dtype, false,
           static_cast<uint8_t>(a.known & b.known & kKnownOfResults)};
@@ -497,12 +502,12 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
   for (const Expression& part : at.parts) arguments.push_back(expression(part, scope));
   if (at.text == "T" && arguments.size() == 1) return convert(arguments[0], scope.type);
   if (at.text == "infinity") return constant(scope.type, std::numeric_limits<double>::infinity());
-  if (arguments.empty()) throw NoCode();
+  if (arguments.empty()) throw NoCode{fmt::format("{} has no machine code", at.text)};
   for (VectorValue& argument : arguments) argument = literal(argument, scope.type);
   if (std::ranges::any_of(arguments, [&](const VectorValue& argument) {
         return argument.dtype != arguments[0].dtype;
       }))
-    throw NoCode();
+    throw NoCode{fmt::format("{} mixes types", at.text)};
   const DType dtype = arguments[0].dtype;
   if (const Expression* function = kernels::functionFormula(at.text, dtype))
     return evaluate(*function, dtype, "xyzw", arguments);
@@ -555,7 +560,8 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
               VectorValue::kNanIsBFloat16};
     }
     const bool isInf = name == "isinf";
-    if (!isInf && name != "isfinite") throw NoCode();
+    if (!isInf && name != "isfinite")
+      throw NoCode{fmt::format("{} of {} has no machine code", name, tensor::nameOf(x.dtype))};
     const VectorValue magnitude = call("llvm.fabs", "");
     return test(isInf ? "fcmp oeq" : "fcmp olt", magnitude,
                 constant(x.dtype, std::numeric_limits<double>::infinity()));
@@ -578,7 +584,7 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
     magnitude.dtype = promoted(x.dtype);
     return convert(magnitude, x.dtype);
   }
-  throw NoCode();
+  throw NoCode{fmt::format("{} of {} has no machine code", name, tensor::nameOf(x.dtype))};
 }
 
 int VectorWriter::libraryLanes(DType dtype) const {

@@ -14,7 +14,9 @@
 namespace ts::jit {
 
 // A formula, or a dtype, that has no machine code. The interpreter computes it instead.
-struct NoCode {};
+struct NoCode {
+  std::string reason = "a value is only in memory";
+};
 
 // A vector, or a number of the formula's text, which takes the type of the other operand.
 struct VectorValue {

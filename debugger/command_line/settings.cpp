@@ -53,6 +53,9 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
       "before its first run, or (the default) interpreted until code that runs often is compiled");
   command.flag("--describe-code", run.describesCode,
                "Describe machine code to gdb and perf: functions, and in gdb their Python lines");
+  command.text("--explain-fusion", run.fusionReport, "FILE",
+               "Write the operators on tensors that have run as compiled code, one a line: their "
+               "seconds, what they are, and why they are not in a loop of machine code");
   command.number("--debug", run.debugPort,
                  "Let editors attach to the running script on 127.0.0.1:N (0: a free port). Their "
                  "attach request must have the token that tsdbg prints on standard error",

@@ -24,6 +24,7 @@ struct RunSettings {
   std::string file;
   JitMode jit = JitMode::Environment;
   bool describesCode = false;          // to gdb and perf
+  std::string fusionReport;            // the path of its file; empty: none
   std::optional<uint32_t> debugPort;   // nothing: editors cannot attach
   std::vector<std::string> arguments;  // the script's own
 };

@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 
+import fair_reference
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 BIN = os.environ.pop("JITSCOPE_BIN", "build/release/bin")  # debian13.sh would make wrappers of the programs
 PROGRAMS = os.path.join(HERE, "jit_programs.py")
@@ -72,7 +74,7 @@ def references(cache, programs=PROGRAMS, modes=("eager", "script")):
     if not has_debian13():
         print("Debian 13 is missing: PyTorch 1.13 is the reference, without Inductor", flush=True)
         return {mode: [sys.executable, programs] for mode in modes}
-    inside = [DEBIAN13, "env", "LD_PRELOAD=libsleef.so.3", f"TORCHINDUCTOR_CACHE_DIR={cache}", "python3", programs]
+    inside = [DEBIAN13, *fair_reference.ENVIRONMENT, f"TORCHINDUCTOR_CACHE_DIR={cache}", "python3", programs]
     return {mode: inside for mode in (*modes, "inductor")}
 
 

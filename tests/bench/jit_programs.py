@@ -1,4 +1,5 @@
 """Measures functions of TorchScript: "python3 jit_programs.py eager|script|inductor [NAME...]", or the same under "tsdbg run".
+"once" as the mode calls each scripted function a few times, and measures nothing.
 
 Prints a line for each function: its name, the seconds of its fastest run and of its first one, a number that its results give.
 The first run of a function that has run before on other arguments is "nan": its code may be known.
@@ -342,16 +343,6 @@ def warm(x):
     return x + 1.0
 
 
-def use_vectors():
-    """Debian's PyTorch does not find its own headers of vectors, and Inductor would write scalar code: names the vectors."""
-    import torch._inductor.cpu_vec_isa as vectors
-    with open("/proc/cpuinfo", encoding="utf-8") as info:
-        flags = info.read()
-    found = vectors.VecAVX512() if "avx512f" in flags else vectors.VecAVX2()
-    vectors.valid_vec_isa_list = lambda: [found]
-    vectors.VecISA.__bool__ = type(found).__bool__ = lambda self: True
-
-
 def prepared(function, mode):
     if mode == "script":
         return torch.jit.script(function)
@@ -362,12 +353,16 @@ def prepared(function, mode):
 
 
 def number_of(results):
-    """The sum of the absolute values of all elements."""
+    """The sum of the absolute values of all elements, with small weights by their positions."""
     if not isinstance(results, tuple):
         results = (results,)
     total = 0.0
     for result in results:
-        total += float(result.double().abs().sum()) if isinstance(result, torch.Tensor) else float(result)
+        if not isinstance(result, torch.Tensor):
+            total += float(result)
+            continue
+        values = torch.nan_to_num(result.double().abs().flatten(), 1.0, 2.0)
+        total += float((values * (torch.arange(values.numel()) % 7 + 1)).sum())
     return total
 
 
@@ -388,24 +383,32 @@ def measured(function, arguments, mode):
     return fastest, first, number
 
 
-def main():
+def run(cases, plain_loops=()):
+    """The program's command line, for functions with their names and the makers of their arguments."""
     mode, names = sys.argv[1], sys.argv[2:]
     if mode == "names":
-        print(*(name for name, _, _ in CASES))
+        print(*(name for name, _, _ in cases))
         return
     torch.set_num_threads(1)
     if mode == "inductor":
+        from fair_reference import use_vectors
         use_vectors()
-    prepared(warm, mode)(torch.ones(64))  # loads the compiler
+    if mode != "once":
+        prepared(warm, mode)(torch.ones(64))  # loads the compiler
     known = []
-    for name, function, make_arguments in CASES:
+    for name, function, make_arguments in cases:
         if names and name not in names:
             continue
-        if mode == "inductor" and name in PLAIN_LOOPS:
+        if mode == "inductor" and name in plain_loops:
             print(name, "-", "a loop of numbers", flush=True)
             continue
         torch.manual_seed(0)
         arguments = make_arguments()
+        if mode == "once":
+            called = prepared(function, "script")
+            for _ in range(3):  # the first run compiles loops
+                called(*arguments)
+            continue
         try:
             with torch.no_grad():
                 fastest, first, number = measured(function, arguments, mode)
@@ -416,4 +419,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(CASES, PLAIN_LOOPS)

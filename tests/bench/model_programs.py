@@ -139,7 +139,7 @@ def main():
     mode, threads, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
     torch.set_num_threads(threads)
     if mode == "inductor":
-        from jit_programs import use_vectors
+        from fair_reference import use_vectors
         use_vectors()
     for name, make, sample in MODELS:
         for batch in BATCHES:

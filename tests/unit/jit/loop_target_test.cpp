@@ -47,6 +47,7 @@ struct SumTarget final : LoopTarget {
   std::unique_ptr<LoopLauncher> launcher() const override {
     return std::make_unique<SumLauncher>();
   }
+  std::string problemOf(const FusedLoop&, const LoopPattern&) const override { return ""; }
   std::optional<WrittenLoop> write(const FusedLoop& loop,
                                    const LoopPattern& pattern) const override {
     EXPECT_EQ(pattern.unit, 7);
