@@ -1,6 +1,7 @@
 #include "core/jit/cpu_launcher.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -182,7 +183,7 @@ int64_t CpuLauncher::offsetOf(const LoopArguments& arguments, int64_t outer, siz
   return offset;
 }
 
-void CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
+bool CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
                       std::span<Tensor> results, tensor::StorageImpl* replaced) {
   const CallSpace& space = *arguments.space;
   bool hasSums = false;
@@ -207,10 +208,11 @@ void CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
   const auto& own = static_cast<const CpuCode&>(code);
   std::vector<Sums> sums;
   std::mutex mutex;
+  std::atomic<bool> hasFailed = false;
   const auto runPart = [&](int64_t begin, int64_t end) {
-    if (!hasSums) return runRows(own, arguments, nullptr, begin, end);
     Sums part{begin, {}};
-    runRows(own, arguments, &part, begin, end);
+    if (!runRows(own, arguments, hasSums ? &part : nullptr, begin, end)) hasFailed = true;
+    if (!hasSums) return;
     const std::lock_guard lock(mutex);
     sums.push_back(part);
   };
@@ -218,11 +220,12 @@ void CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
     runPart(0, count);
   else
     kernels::parallelFor(count, grain, runPart);
-  if (!hasSums) return;
+  if (hasFailed) return false;
   // The order in which threads finish must not change a sum.
   std::ranges::sort(sums, {}, &Sums::begin);
   for (size_t k = 0; k < arguments.results; ++k)
     if (arguments.isTotal(k)) results[k] = total(arguments, sums, k);
+  return true;
 }
 
 Tensor CpuLauncher::total(const LoopArguments& arguments, std::span<const Sums> sums,
@@ -265,7 +268,7 @@ std::byte* scratchOf(size_t bytes) {
 
 }  // namespace
 
-void CpuLauncher::runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums,
+bool CpuLauncher::runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums,
                           int64_t begin, int64_t end) const {
   LoopSize size = size_;
   const int64_t rows = arguments.dims[rowDim_].size;
@@ -297,8 +300,10 @@ void CpuLauncher::runRows(const CpuCode& code, const LoopArguments& arguments, S
     if (size.count >= lanes_)
       code.code()(at.data(), steps_.data(), arguments.numbers.data(), &size, scratch);
     else
-      runShortRows(code.code(), arguments, {at.data(), arguments.pointers}, size, scratch);
+      size.hasFailed |=
+          !runShortRows(code.code(), arguments, {at.data(), arguments.pointers}, size, scratch);
   }
+  return size.hasFailed == 0;
 }
 
 namespace {
@@ -338,7 +343,7 @@ void copyFew(std::byte* to, const std::byte* from, size_t bytes) {
 }  // namespace
 
 // Copies each row to vectors and back. The last element fills the other lanes.
-void CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
+bool CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
                                std::span<std::byte* const> row, LoopSize size,
                                std::byte* scratch) const {
   constexpr size_t kMostPointers = LoopArguments::kMostPointers;
@@ -379,6 +384,7 @@ void CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
         copyFew(row[k] + r * steps_[k].row, at[k],
                 static_cast<size_t>(count * places_[k].itemSize));
   }
+  return size.hasFailed == 0;
 }
 
 }  // namespace ts::jit

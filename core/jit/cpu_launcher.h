@@ -15,7 +15,7 @@ class CpuCode;
 class CpuLauncher final : public LoopLauncher {
  public:
   bool arrange(const FusedLoop& loop, LoopArguments& arguments) override;
-  void run(const CompiledLoop& code, const LoopArguments& arguments,
+  bool run(const CompiledLoop& code, const LoopArguments& arguments,
            std::span<tensor::Tensor> results, tensor::StorageImpl* replaced) override;
 
  private:
@@ -32,9 +32,10 @@ class CpuLauncher final : public LoopLauncher {
   bool arePositionsValid(const LoopArguments& arguments) const;
   // The offset of the dimensions after that of rows, in elements.
   int64_t offsetOf(const LoopArguments& arguments, int64_t outer, size_t pointer) const;
-  void runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums, int64_t begin,
+  // Returns false if an operator fails.
+  bool runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums, int64_t begin,
                int64_t end) const;
-  void runShortRows(LoopCode code, const LoopArguments& arguments, std::span<std::byte* const> row,
+  bool runShortRows(LoopCode code, const LoopArguments& arguments, std::span<std::byte* const> row,
                     LoopSize size, std::byte* scratch) const;
   tensor::Tensor total(const LoopArguments& arguments, std::span<const Sums> sums,
                        size_t pointer) const;

@@ -103,14 +103,19 @@ class LoopWriter {
     });
     for (size_t i = 0; i < loop_.outputs.size(); ++i)
       if (isTotal(i)) writerOf(totals_[i]).store(loadSlot(totals_[i]), pointers_[i].base);
+    if (!failure_.empty())
+      ir_.line("store i64 {}, ptr {}",
+               ir_.value("zext i1 {} to i64", ir_.value("load i1, ptr {}", failure_)),
+               ir_.value("getelementptr i8, ptr %size, i64 {}", offsetof(LoopSize, hasFailed)));
     ir_.line("ret void");
     vectors_.addDeclarations(rows_);
     vectors_.addDeclarations(pairs_);
+    for (const VectorWriter* writer : {&vectors_, &pairs_, &rows_}) slots_ += writer->slots();
     return {fmt::format("{}define void @fused(ptr noalias %pointers, ptr noalias %steps, ptr "
                         "noalias %numbers, ptr noalias %size, ptr noalias %scratch) nounwind "
                         "{{\nentry:\n{}{}}}\n",
-                        vectors_.declarations(), slots_, ir_.text()),
-            scratch_};
+                        vectors_.declarations(), slots_ + failureStart_, ir_.text()),
+            scratch_, !failure_.empty()};
   }
 
  private:
@@ -462,15 +467,25 @@ class LoopWriter {
     return evaluate(rows_, node, arguments);
   }
   // Half precision is computed in single precision, and rounded at the end.
-  static VectorValue evaluate(VectorWriter& writer, const LoopNode& node,
-                              std::vector<VectorValue>& arguments) {
+  VectorValue evaluate(VectorWriter& writer, const LoopNode& node,
+                       std::vector<VectorValue>& arguments) {
     DType type = node.types.computed;
     if (isHalf(type)) {
       type = DType::Float32;
       for (VectorValue& argument : arguments) argument = writer.convert(argument, type);
     }
-    return writer.convert(writer.evaluate(*node.formula, type, node.names, arguments),
-                          node.types.result);
+    const VectorValue result = writer.evaluate(*node.formula, type, node.names, arguments);
+    for (const std::string& mask : writer.takeFailures()) addFailure(writer, mask);
+    return writer.convert(result, node.types.result);
+  }
+  void addFailure(VectorWriter& writer, const std::string& mask) {
+    if (failure_.empty()) {
+      failure_ = newSlot("i1");
+      failureStart_ = fmt::format("  store i1 false, ptr {}\n", failure_);
+    }
+    const std::string before = ir_.value("load i1, ptr {}", failure_);
+    ir_.line("store i1 {}, ptr {}", ir_.value("or i1 {}, {}", before, writer.anyLane(mask)),
+             failure_);
   }
 
   // ---- the sums of all elements
@@ -507,6 +522,9 @@ class LoopWriter {
   VectorWriter vectors_, pairs_, rows_;  // for elements, for sums of pairs, for values of rows
   std::string slots_;
   int slotCount_ = 0;
+  // The variable that tells of a failure, and the instruction that sets it to false; empty: the
+  // loop cannot fail.
+  std::string failure_, failureStart_;
   std::vector<Pointer> pointers_;  // the outputs, then the tensors among the inputs
   std::vector<size_t> pointerOf_;  // by input
   std::vector<VectorValue> rowInputs_, rowNodes_;

@@ -15,6 +15,9 @@ struct LoopSize {
   int64_t count = 0;    // the elements of a line: at least the lanes
   int64_t valid = 0;    // the lanes of the last vector of a line that sums include
   double elements = 0;  // of a row
+  // The code sets it where an operator fails, such as a division by zero: then its results count
+  // nothing.
+  int64_t hasFailed = 0;
 };
 
 // The steps of a pointer in bytes.
@@ -29,7 +32,7 @@ struct LoopSteps {
 // - numbers: one slot for each other input
 // - scratch: see WrittenLoop
 using LoopCode = void (*)(std::byte* const* pointers, const LoopSteps* steps,
-                          const int64_t* numbers, const LoopSize* size, std::byte* scratch);
+                          const int64_t* numbers, LoopSize* size, std::byte* scratch);
 
 // The size of vectors. Elements have their lanes in two vectors, because independent instructions
 // keep the processor busy.

@@ -29,7 +29,7 @@ std::string CpuTarget::problemOf(const FusedLoop& loop, const LoopPattern& patte
 }
 
 std::shared_ptr<const CompiledLoop> CpuTarget::compile(const WrittenLoop& loop) {
-  auto code = std::make_shared<CpuCode>(loop.scratch);
+  auto code = std::make_shared<CpuCode>(loop);
   const bool mayThrow = maker_->workplace() == Workplace::Caller;
   maker_->run([maker = maker_.get(), code, text = loop.text, mayThrow] {
     try {

@@ -28,7 +28,7 @@ class CpuTarget final : public LoopTarget {
 // The result of CpuTarget::compile().
 class CpuCode final : public CompiledLoop {
  public:
-  explicit CpuCode(int64_t scratch) : scratch_(scratch) {}
+  explicit CpuCode(const WrittenLoop& loop) : CompiledLoop(loop.mayFail), scratch_(loop.scratch) {}
   // object: null if LLVM does not compile the text.
   void set(std::shared_ptr<const Object> object);
   LoopCode code() const { return code_; }

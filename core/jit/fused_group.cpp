@@ -74,12 +74,14 @@ class Group final : public interp::FusedGroup {
     std::array<Tensor, kMostOutputs> results;
     IValue replaced;  // the value of a register, with its only reference
     tensor::StorageImpl* memory = nullptr;
-    if (IValue* last = replaceable(registers)) {
+    if (IValue* last = code->mayFail() ? nullptr : replaceable(registers)) {
       memory = static_cast<const TensorImpl*>(last->counted())->storage.get();
       replaced = std::move(*last);
     }
     const size_t count = fusion_.outputs.size();
-    processor_->launcher->run(*code, call_.arguments(), std::span(results).first(count), memory);
+    if (!processor_->launcher->run(*code, call_.arguments(), std::span(results).first(count),
+                                   memory))
+      return false;
     for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
     for (const int32_t released : fusion_.released) registers[released] = IValue();
     for (size_t k = 0; k < count; ++k) {

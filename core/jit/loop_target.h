@@ -16,6 +16,7 @@ struct WrittenLoop {
   std::string text;  // equal texts are the same code
   // The bytes of scratch memory that the code needs for each element of a row.
   int64_t scratch = 0;
+  bool mayFail = false;  // operators may fail: see LoopLauncher::run()
 };
 
 // The code of a loop, perhaps still in the making on another thread.
@@ -25,8 +26,10 @@ class CompiledLoop {
   bool isReady() const { return isReady_.load(std::memory_order_acquire); }
   // When it is ready: false if the target's compiler refuses the text.
   bool isUsable() const { return isUsable_; }
+  bool mayFail() const { return mayFail_; }  // see WrittenLoop
 
  protected:
+  explicit CompiledLoop(bool mayFail) : mayFail_(mayFail) {}
   void finish(bool isUsable) {
     isUsable_ = isUsable;
     isReady_.store(true, std::memory_order_release);
@@ -35,6 +38,7 @@ class CompiledLoop {
  private:
   std::atomic<bool> isReady_{false};
   bool isUsable_ = false;
+  const bool mayFail_;
 };
 
 // Launches the loops of one fusion, for one thread.
@@ -50,8 +54,8 @@ class LoopLauncher {
   bool mayWriteInPlace() const { return mayWriteInPlace_; }
   // Makes the results. The arguments are those of arrange(), or tensors of the same shapes in their
   // places. replaced: the memory of the only result, which then stays undefined; null: a new
-  // tensor.
-  virtual void run(const CompiledLoop& code, const LoopArguments& arguments,
+  // tensor. Code that may fail gets none. Returns false if an operator fails.
+  virtual bool run(const CompiledLoop& code, const LoopArguments& arguments,
                    std::span<tensor::Tensor> results, tensor::StorageImpl* replaced) = 0;
 
  protected:

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/jit/elf_file.h"
+#include "core/jit/host_functions.h"
 #include "core/jit/relocation.h"
 
 namespace ts::jit {
@@ -62,7 +63,8 @@ struct Object::Loaded {
     const Machine& machine = machineOf(file);
     allocate(file);
     for (const auto& [name, offset] : stubs) {
-      void* address = dlsym(RTLD_DEFAULT, name.c_str());
+      void* address = hostAddress(name);
+      if (address == nullptr) address = dlsym(RTLD_DEFAULT, name.c_str());
       if (address == nullptr) refuseObject(fmt::format("the function {} is missing", name));
       const Stub stub = stubTo(machine, reinterpret_cast<uint64_t>(address));
       std::memcpy(memory.begin + offset, stub.data(), stub.size());

@@ -209,8 +209,8 @@ void VectorWriter::storeFirst(const VectorValue& value, const std::string& addre
 }
 
 size_t VectorWriter::computedSize(DType dtype) {
-  if (!isFloat(dtype)) throw NoCode{"integers are not kept between the stages of a row"};
-  return dtype == DType::Float64 ? 8 : 4;
+  if (dtype == DType::Bool) throw NoCode{"bools are not kept between the stages of a row"};
+  return isHalf(dtype) || isShort(dtype) ? 4 : tensor::sizeOf(dtype);
 }
 VectorValue VectorWriter::loadComputed(DType dtype, const std::string& address) {
   return {ir_.value("load {}, ptr {}, align {}", typeOf(dtype), address, computedSize(dtype)),
@@ -423,6 +423,8 @@ VectorValue VectorWriter::evaluate(const Expression& formula, DType type, std::s
 VectorValue VectorWriter::expression(const Expression& at, const Scope& scope) {
   switch (at.kind) {
     case Expression::Kind::Name: {
+      if (at.text == "true" || at.text == "false")
+        return {at.text == "true" ? "1" : "0", scope.type, true};
       const size_t index = at.text.size() == 1 ? scope.names.find(at.text) : std::string_view::npos;
       if (index >= scope.arguments.size())
         throw NoCode{fmt::format("{} has no machine code", at.text)};
@@ -509,11 +511,21 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
       }))
     throw NoCode{fmt::format("{} mixes types", at.text)};
   const DType dtype = arguments[0].dtype;
+  if (arguments.size() == 2) {
+    if (auto result = division(at.text, arguments[0], arguments[1])) return *result;
+    if (!isFloat(dtype)) {
+      if (auto result = shift(at.text, arguments[0], arguments[1])) return *result;
+      if (at.text == "pow")
+        if (auto result = wholePower(arguments[0], arguments[1])) return *result;
+    }
+  }
   if (const Expression* function = kernels::functionFormula(at.text, dtype))
     return evaluate(*function, dtype, "xyzw", arguments);
   if (isFloat(dtype))
     if (const auto function = vectorFunction(at.text, dtype, libraryLanes(dtype)))
       return library(*function, arguments);
+  if (dtype != DType::Bool)
+    if (auto result = host(at.text, arguments)) return *result;
   return intrinsic(at.text, arguments);
 }
 

@@ -1,8 +1,10 @@
 // Writes operations on vectors of elements in LLVM's text form.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/formulas/formula.h"
@@ -75,7 +77,14 @@ class VectorWriter {
   // The first element of a vector of `lanes` elements in all lanes.
   VectorValue spread(const VectorValue& value, int lanes);
 
+  // An i1: one of a mask's lanes is true.
+  std::string anyLane(const std::string& mask);
+
   std::string typeOf(tensor::DType dtype) const;
+  // The masks of lanes for which the code must fail, since the last call.
+  std::vector<std::string> takeFailures() { return std::exchange(failures_, {}); }
+  // The memory of the code, as the first instructions of its function.
+  const std::string& slots() const { return slots_; }
   // The declarations of the functions that the code calls.
   std::string declarations() const;
   void addDeclarations(const VectorWriter& other) {
@@ -89,6 +98,20 @@ class VectorWriter {
   VectorValue binary(const Expression& at, const Scope& scope);
   VectorValue choice(const Expression& at, const Scope& scope);
   VectorValue call(const Expression& at, const Scope& scope);
+  // The formula's text, parsed once.
+  VectorValue apply(const char* formula, tensor::DType type, std::string_view names,
+                    const std::vector<VectorValue>& arguments);
+  // An i1: all lanes of a mask are true.
+  std::string allLanes(const std::string& mask);
+  // These return nullopt for functions that they do not know.
+  std::optional<VectorValue> division(std::string_view name, const VectorValue& x,
+                                      const VectorValue& y);
+  std::optional<VectorValue> shift(std::string_view name, const VectorValue& x,
+                                   const VectorValue& y);
+  std::optional<VectorValue> wholePower(const VectorValue& x, const VectorValue& y);
+  std::optional<VectorValue> host(std::string_view name, const std::vector<VectorValue>& arguments);
+  VectorValue wholeQuotient(const VectorValue& x, const VectorValue& y, tensor::DType stored);
+  VectorValue floatRest(const VectorValue& x, const VectorValue& y);
   VectorValue intrinsic(std::string_view name, const std::vector<VectorValue>& arguments);
   int libraryLanes(tensor::DType dtype) const;
   VectorValue library(const std::string& function, const std::vector<VectorValue>& arguments);
@@ -109,6 +132,8 @@ class VectorWriter {
   IrText& ir_;
   int lanes_, bytes_;
   std::set<std::string> declarations_;
+  std::vector<std::string> failures_;
+  std::string slots_;
 };
 
 }  // namespace ts::jit

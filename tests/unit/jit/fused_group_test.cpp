@@ -1,6 +1,7 @@
 // Runs fusions on arguments of all kinds, beside the interpreter.
 #include "core/jit/fused_group.h"
 
+#include "core/kernels/views.h"
 #include "tests/unit/jit/runs.h"
 
 namespace ts::jit {
@@ -327,6 +328,25 @@ const std::vector<tensor::Dims> RandomChain::kShapes = {{4, 6, 35}, {4, 6, 35}, 
 const std::vector<DType> RandomChain::kDTypes = {DType::Float32, DType::Float32, DType::Float32,
                                                  DType::Float64, DType::Int64,   DType::UInt8,
                                                  DType::Bool,    DType::Float16, DType::BFloat16};
+
+// The loop notices it, and leaves everything unchanged for the operator.
+TEST(FusedGroup, ADivisionByZeroIsThatOfTheOperator) {
+  constexpr std::string_view kDivision = R"(graph(%x : Tensor, %y : Tensor):
+  %a : Tensor = aten::mul(%x, %x)
+  %b : Tensor = aten::remainder(%a, %y)
+  %c : Tensor = aten::neg(%b)
+  return (%c)
+)";
+  for (const DType dtype : {DType::Int8, DType::Int32, DType::Int64})
+    for (const int64_t count : {3, 40, 1000}) {
+      const Tensor x = sample({count}, dtype), y = tensor::empty(tensor::Dims{count}, dtype);
+      kernels::fill(y, tensor::Scalar(int64_t{-1}));
+      EXPECT_TRUE(isFused(kDivision, {x, y}));
+      kernels::fill(kernels::select(y, 0, count - 1), tensor::Scalar(int64_t{0}));
+      EXPECT_FALSE(isFused(kDivision, {x, y}));
+      expectEqualRuns(kDivision, [&] { return Stack{x, y}; });
+    }
+}
 
 TEST(FusedGroup, RandomChainsGiveTheResultsOfTheInterpreter) {
   for (uint32_t seed = 0; seed < 80; ++seed) {

@@ -20,7 +20,7 @@ void runLoop(const FusedLoop& loop, VectorSize vector, std::vector<std::byte*> p
              int64_t count, std::vector<int64_t> numbers = {}) {
   const Object object(compileModule(writeLoop(loop, vector)->text));
   const std::vector<LoopSteps> steps(pointers.size());
-  const LoopSize size{1, 1, count, vector.lanes(), static_cast<double>(count)};
+  LoopSize size{1, 1, count, vector.lanes(), static_cast<double>(count)};
   reinterpret_cast<LoopCode>(object.function("fused"))(pointers.data(), steps.data(),
                                                        numbers.data(), &size, nullptr);
 }
@@ -127,14 +127,9 @@ TEST(FormulaCode, FormulasWithoutCodeAreKnown) {
         names += std::string(formula->name) + " ";
     return names;
   };
-  EXPECT_EQ(
-      without(DType::Float32),
-      "angle asinh acosh erfinv lgamma digamma i0 special_i0e special_i1 special_i1e special_ndtri "
-      "div_trunc div_floor fmod remainder nextafter ");
+  EXPECT_EQ(without(DType::Float32), "angle ");
   EXPECT_EQ(without(DType::Float64), without(DType::Float32));
-  EXPECT_EQ(without(DType::Int32),
-            "bitwise_left_shift bitwise_right_shift gcd lcm div_trunc div_floor fmod "
-            "remainder pow ");
+  EXPECT_EQ(without(DType::Int32), "");
 }
 
 // The exponential function of T overflows, so that the result is never a subnormal number.

@@ -21,7 +21,7 @@ const std::vector<float>& numbersOf(const Tensor& tensor) {
 
 // Its code adds up all arguments, whatever the formulas say.
 struct SumCode final : CompiledLoop {
-  SumCode() { finish(true); }
+  SumCode() : CompiledLoop(false) { finish(true); }
 };
 struct SumLauncher final : LoopLauncher {
   bool arrange(const FusedLoop&, LoopArguments& arguments) override {
@@ -30,7 +30,7 @@ struct SumLauncher final : LoopLauncher {
     std::fill_n(pattern_.inputs.begin(), pattern_.count, LoopPattern::InputLayout());
     return arguments.rank == 1;
   }
-  void run(const CompiledLoop&, const LoopArguments& arguments, std::span<Tensor> results,
+  bool run(const CompiledLoop&, const LoopArguments& arguments, std::span<Tensor> results,
            tensor::StorageImpl* replaced) override {
     EXPECT_EQ(replaced, nullptr);
     std::vector<float> sums(static_cast<size_t>(arguments.dims[0].size));
@@ -38,6 +38,7 @@ struct SumLauncher final : LoopLauncher {
       for (size_t i = 0; i < sums.size(); ++i)
         sums[i] += numbersOf(Tensor(const_cast<tensor::TensorImpl*>(arguments.tensors[k])))[i];
     results[0] = onDevice(std::move(sums));
+    return true;
   }
 };
 struct SumTarget final : LoopTarget {
