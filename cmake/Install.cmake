@@ -41,11 +41,14 @@ foreach(library IN LISTS libraries)
 endforeach()
 install(TARGETS ${libraries} EXPORT jitscopeTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}/jitscope/static"
         COMPONENT Development)
+# Programs outside of the project open LLVM, too: the package for CMake gives them an RPATH to this folder.
+install(FILES "${LLVM_LIBRARY}" DESTINATION lib/jitscope COMPONENT Development)
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/jitscope")
 install(EXPORT jitscopeTargets NAMESPACE jitscope:: DESTINATION "${package}" COMPONENT Development)
+set(opened lib/jitscope)
 configure_package_config_file(cmake/jitscopeConfig.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/jitscopeConfig.cmake"
-                              INSTALL_DESTINATION "${package}")
+                              INSTALL_DESTINATION "${package}" PATH_VARS opened)
 # Before version 1, each minor version may change interfaces.
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/jitscopeConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/jitscopeConfig.cmake" "${CMAKE_CURRENT_BINARY_DIR}/jitscopeConfigVersion.cmake"

@@ -1,6 +1,7 @@
 #include "viz/settings.h"
 
 #include "core/base/heap.h"
+#include "core/jit/llvm.h"
 
 namespace ts::viz {
 namespace {
@@ -42,7 +43,7 @@ std::variant<TsvizSettings, int> parseCommandLine(int argc, char** argv) {
   TsvizSettings settings;
   std::optional<std::string> width, fit;
   CommandLine line(
-      "tsviz", JITSCOPE_VERSION,
+      "tsviz", JITSCOPE_VERSION "\nLLVM " + std::string(jit::llvmVersion()),
       "Shows the TorchScript graph of a function or module: as a picture, as data, as code.");
   line.argument(
       "TARGET", settings.target,

@@ -11,8 +11,8 @@
 namespace ts::jit {
 
 std::string CodeMaker::keyOf(const std::string& text, const char* passes) {
-  return fmt::format("JitScope {} {}\n{}\n{}\n{}", JITSCOPE_VERSION, kLlvmLibrary, processor(),
-                     passes, text);
+  return fmt::format("JitScope {} LLVM {}\n{}\n{}\n{}", JITSCOPE_VERSION, llvmVersion(),
+                     processor(), passes, text);
 }
 
 std::shared_ptr<const Object> CodeMaker::make(const std::string& text, const char* passes,

@@ -1,6 +1,5 @@
 #include "core/jit/llvm.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #ifdef __x86_64__
 #include <cpuid.h>
@@ -9,76 +8,30 @@
 #endif
 
 #include <memory>
-#include <mutex>
-#include <type_traits>
 
 #include "core/base/vector_bytes.h"
+#include "core/jit/llvm_library.h"
 
 namespace ts::jit {
 namespace {
 
-// LLVM's C interface, which stays the same between its versions (llvm-c/*.h). Declaring the few
-// functions here spares the build LLVM's development package.
-struct Context;
-struct Buffer;
-struct Module;
-struct Target;
-struct TargetMachine;
-struct TargetData;
-struct PassOptions;
-struct Error;
-using Flag = int;
-
-#define TS_LLVM_FUNCTIONS(F)                                                                       \
-  F(LLVMContextCreate, Context*())                                                                 \
-  F(LLVMContextDispose, void(Context*))                                                            \
-  F(LLVMCreateMemoryBufferWithMemoryRange, Buffer*(const char*, size_t, const char* name, Flag))   \
-  F(LLVMDisposeMemoryBuffer, void(Buffer*))                                                        \
-  F(LLVMGetBufferStart, const char*(Buffer*))                                                      \
-  F(LLVMGetBufferSize, size_t(Buffer*))                                                            \
-  F(LLVMParseIRInContext, Flag(Context*, Buffer*, Module**, char** message))                       \
-  F(LLVMPrintModuleToString, char*(Module*))                                                       \
-  F(LLVMDisposeModule, void(Module*))                                                              \
-  F(LLVMSetTarget, void(Module*, const char* triple))                                              \
-  F(LLVMSetModuleDataLayout, void(Module*, TargetData*))                                           \
-  F(LLVMGetDefaultTargetTriple, char*())                                                           \
-  F(LLVMGetHostCPUName, char*())                                                                   \
-  F(LLVMGetHostCPUFeatures, char*())                                                               \
-  F(LLVMGetTargetFromTriple, Flag(const char* triple, Target**, char** message))                   \
-  F(LLVMCreateTargetMachine, TargetMachine*(Target*, const char* triple, const char* cpu,          \
-                                            const char* features, int level, int reloc, int code)) \
-  F(LLVMDisposeTargetMachine, void(TargetMachine*))                                                \
-  F(LLVMCreateTargetDataLayout, TargetData*(TargetMachine*))                                       \
-  F(LLVMDisposeTargetData, void(TargetData*))                                                      \
-  F(LLVMTargetMachineEmitToMemoryBuffer,                                                           \
-    Flag(TargetMachine*, Module*, int type, char** message, Buffer**))                             \
-  F(LLVMCreatePassBuilderOptions, PassOptions*())                                                  \
-  F(LLVMDisposePassBuilderOptions, void(PassOptions*))                                             \
-  F(LLVMRunPasses, Error*(Module*, const char* passes, TargetMachine*, PassOptions*))              \
-  F(LLVMGetErrorMessage, char*(Error*))                                                            \
-  F(LLVMDisposeErrorMessage, void(char*))                                                          \
-  F(LLVMDisposeMessage, void(char*))
+using Context = LlvmFunctions::Context;
+using Buffer = LlvmFunctions::Buffer;
+using Module = LlvmFunctions::Module;
+using Target = LlvmFunctions::Target;
+using TargetMachine = LlvmFunctions::TargetMachine;
+using TargetData = LlvmFunctions::TargetData;
+using PassOptions = LlvmFunctions::PassOptions;
+using Error = LlvmFunctions::Error;
 
 // Values of its enumerations.
 constexpr int kDefaultLevel = 2, kPositionIndependent = 2, kSmallCode = 3;
 constexpr int kAssemblyFile = 0, kObjectFile = 1;
 
-struct Library {
-#define FIELD(name, ...) std::add_pointer_t<__VA_ARGS__> name;
-  TS_LLVM_FUNCTIONS(FIELD)
-#undef FIELD
-  void* handle;
+struct Library : LlvmFunctions {
   CodeTarget host;
 
-  Library() : handle(dlopen(kLlvmLibrary, RTLD_NOW | RTLD_LOCAL)) {
-    if (handle == nullptr)
-      throw LlvmMissing(
-          fmt::format("code can't be compiled: {} can't be opened ({}); the Debian package "
-                      "libllvm19 contains it",
-                      kLlvmLibrary, dlerror()));
-#define LOAD(name, ...) name = reinterpret_cast<decltype(name)>(symbol(#name));
-    TS_LLVM_FUNCTIONS(LOAD)
-#undef LOAD
+  Library() : LlvmFunctions(openLibrary(libraryPlaces())) {
     host.triple = taken(LLVMGetDefaultTargetTriple());
     host.cpu = taken(LLVMGetHostCPUName());
     host.features = taken(LLVMGetHostCPUFeatures());
@@ -86,29 +39,6 @@ struct Library {
     if (vectorBytes() < 64) host.features += ",-avx512f";
     if (vectorBytes() < 32) host.features += ",-avx2";
 #endif
-    initialize(host);
-  }
-
-  // Registers the code generator of a target. Repeated calls do nothing.
-  void initialize(const CodeTarget& target) const {
-    const char* family = target.triple.starts_with("aarch64") ? "AArch64" : "X86";
-    for (const char* part : {"TargetInfo", "Target", "TargetMC", "AsmPrinter"})
-      reinterpret_cast<void (*)()>(
-          symbol(fmt::format("LLVMInitialize{}{}", family, part).c_str()))();
-  }
-
-  void* symbol(const char* name) const {
-    void* symbol = dlsym(handle, name);
-    if (symbol == nullptr)
-      throw LlvmMissing(
-          fmt::format("code can't be compiled: {} has no function {}", kLlvmLibrary, name));
-    return symbol;
-  }
-
-  std::string taken(char* text) const {
-    std::string copy = text != nullptr ? text : "";
-    if (text != nullptr) LLVMDisposeMessage(text);
-    return copy;
   }
 };
 
@@ -128,6 +58,8 @@ std::string contentsOf(const Library& llvm, Buffer* buffer) {
 }  // namespace
 
 void openLlvm() { library(); }
+
+std::string_view llvmVersion() { return JITSCOPE_LLVM_VERSION; }
 
 const std::string& processor() {
   static const std::string description = [] {
@@ -198,9 +130,6 @@ std::string compileModule(std::string_view text, Output output, const char* pass
 
 std::string compileModule(std::string_view text, Output output, const char* passes,
                           const CodeTarget& target) {
-  static std::mutex mutex;  // of LLVM's table of code generators
-  const std::lock_guard lock(mutex);
-  library().initialize(target);
   return compileFor(library(), target, text, output, passes);
 }
 

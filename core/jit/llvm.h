@@ -20,8 +20,8 @@ class LlvmMissing final : public LlvmError {
   using LlvmError::LlvmError;
 };
 
-// The library's file name, which contains its version.
-inline constexpr const char* kLlvmLibrary = "libLLVM.so.19.1";
+// LLVM's version, such as 19.1.7. Does not open the library.
+std::string_view llvmVersion();
 
 enum class Output { Object, Assembly, Ir };
 
@@ -39,7 +39,8 @@ struct CodeTarget {
 // text that was asked for. Throws LlvmError. Thread-safe.
 std::string compileModule(std::string_view text, Output output = Output::Object,
                           const char* passes = kAllPasses);
-// The same for another processor: an x86-64 or AArch64.
+// The same for another processor: an x86-64, an AArch64, or a GPU of NVIDIA (its triple is
+// nvptx64-nvidia-cuda), whose code is the assembly.
 std::string compileModule(std::string_view text, Output output, const char* passes,
                           const CodeTarget& target);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/jit/llvm.h"
+
 namespace ts::debugger {
 namespace {
 
@@ -49,7 +51,7 @@ CommandLine addRun(CommandLine& program, RunSettings& run) {
        {"interpret", JitMode::Interpret},
        {"compile", JitMode::Compile},
        {"tiered", JitMode::Tiered}},
-      "How code of torch.jit runs: as Python, interpreted, compiled to machine code by LLVM 19 "
+      "How code of torch.jit runs: as Python, interpreted, compiled to machine code by LLVM "
       "before its first run, or (the default) interpreted until code that runs often is compiled");
   command.flag("--describe-code", run.describesCode,
                "Describe machine code to gdb and perf: functions, and in gdb their Python lines");
@@ -171,7 +173,8 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
 }  // namespace
 
 std::variant<CommandSettings, int> parseCommandLine(int argc, char** argv) {
-  CommandLine line("tsdbg", JITSCOPE_VERSION, "Runs PyTorch programs without PyTorch.");
+  CommandLine line("tsdbg", JITSCOPE_VERSION "\nLLVM " + std::string(jit::llvmVersion()),
+                   "Runs PyTorch programs without PyTorch.");
   line.footer("Exit status: 0 fine, 1 problems found, 2 wrong usage or unreadable input.");
   RunSettings run;
   CompareSettings compare;

@@ -386,6 +386,9 @@ for function in f, g:
             self.assertEqual(done.splitlines()[0], f"{folder}/{name} {name} {folder}/lib/b.py")
             self.assertIn(f"# {folder}/{name}:5:11\n", done)
 
+    def test_version_names_that_of_llvm(self):
+        self.assertRegex(self.run_it("--version").stdout, r"^tsdbg \d+\.\d+\.\d+\nLLVM \d+\.\d+\.\d+\n$")
+
     def test_torch_version_is_that_of_the_profile(self):
         self.write("t.py", "import torch\n\n@torch.jit.script\ndef f():\n    return torch.__version__\n\nprint(torch.__version__[:4])\n")
         self.assertEqual([self.run_it("run", f"--torch={version}", "t.py").stdout for version in ("1.13", "2.6", "2.11")],

@@ -7,6 +7,17 @@ import shutil
 import subprocess
 
 PATIENCE = 60  # seconds
+MOST_LLVM_BYTES = 60_000_000
+# Libraries that programs open, with the packages that they are from; and packages that a library was linked from.
+OPENED = {"libjitscope_llvm.so": "llvm-19-dev", "libsleef.so.3": "libsleef3"}
+LINKED = ("zlib1g-dev", "libzstd-dev")
+LOG = """import torch
+
+
+@torch.jit.script
+def f(x):
+    return torch.log2(x * x + 1) - x
+"""
 
 
 class NotTried(Exception):
@@ -22,6 +33,11 @@ def output(command, **options):
     done = run(command, **options)
     assert done.returncode == 0, f"{command[0]} ended with {done.returncode}: {done.stderr}"
     return done.stdout
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def libraries(program, **options):
@@ -52,9 +68,26 @@ def check_licences(folder, licences, package):
     sources = {}
     for program in ("tsviz", "tsdbg"):
         sources.update(libraries(os.path.join(os.path.dirname(package), "../bin", program)))
+    sources.update(OPENED)
     for name in names:
-        source = owner(sources[name])
+        source = sources[name] if name in OPENED else owner(sources[name])
         assert os.path.exists(os.path.join(licences, source)), f"{name} of {source}"
+    for source in LINKED:
+        assert os.path.exists(os.path.join(licences, source)), source
+    assert "LLVM Exceptions" in read(os.path.join(licences, OPENED["libjitscope_llvm.so"]))
+    assert "Apache License" in read(os.path.join(licences, "common-licenses/Apache-2.0"))
+
+
+def check_compiler(run, folder):
+    """Checks that the programs of a package compile code, by the libraries in the folder that they open. run(PROGRAM, ARGUMENTS...) starts a program."""
+    size = os.path.getsize(os.path.join(folder, "libjitscope_llvm.so"))
+    assert size <= MOST_LLVM_BYTES, size
+    assert os.path.exists(os.path.join(folder, "libsleef.so.3"))
+    target = ("/project/log.py:f", "--inputs", "torch.rand(5000)")
+    done = run("tsdbg", "bench", *target, "--engines", "script,compiled", "--runs", "3")
+    assert done.returncode == 0 and "compiled" in done.stdout, done.stdout + done.stderr
+    done = run("tsviz", *target, "--format=asm")
+    assert done.returncode == 0 and "Sleef_log2" in done.stdout, done.stdout + done.stderr
 
 
 @functools.cache
@@ -73,6 +106,8 @@ class Jail:
         for name in ("tmp", "dev", "proc", "project"):
             os.makedirs(os.path.join(folder, name), exist_ok=True)
         open(os.path.join(folder, "dev/null"), "w", encoding="utf-8").close()
+        with open(os.path.join(folder, "project/log.py"), "w", encoding="utf-8") as file:
+            file.write(LOG)
 
     def path(self, name):
         return os.path.join(self.folder, name.lstrip("/"))

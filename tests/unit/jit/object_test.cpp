@@ -118,14 +118,5 @@ TEST(Object, RefusesARelocationThatItDoesNotKnow) {
                         nameOf(*findMachine(kThisMachine))));
 }
 
-TEST(Llvm, SaysWhatItRefuses) {
-  try {
-    compileModule("define i64 @f(");
-    FAIL();
-  } catch (const LlvmError& error) {
-    EXPECT_NE(std::string(error.what()).find("LLVM refuses a module"), std::string::npos);
-  }
-}
-
 }  // namespace
 }  // namespace ts::jit
