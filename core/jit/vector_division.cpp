@@ -59,19 +59,8 @@ std::optional<VectorValue> VectorWriter::division(std::string_view name, const V
                                                   const VectorValue& y) {
   const DType dtype = x.dtype;
   if (isReal(dtype)) {
-    if (name == "divTrunc") return apply("trunc(x / y)", dtype, "xy", {x, y});
-    if (name == "fmod") return floatRest(x, y);
-    if (name != "remainder" && name != "divFloor") return std::nullopt;
-    const VectorValue rest = floatRest(x, y);
-    if (name == "remainder")
-      return apply("x != T(0) && (x < T(0)) != (y < T(0)) ? x + y : x", dtype, "xy", {rest, y});
-    const VectorValue quotient = apply("(x - z) / y", dtype, "xyz", {x, y, rest});
-    const VectorValue lower = apply("x != T(0) && (y < T(0)) != (x < T(0)) ? z - T(1) : z", dtype,
-                                    "xyz", {rest, y, quotient});
-    const VectorValue whole =
-        apply("x - floor(x) > T(0.5) ? floor(x) + T(1) : floor(x)", dtype, "x", {lower});
-    return apply("y == T(0) ? x / y : z == T(0) ? copysign(T(0), x / y) : w", dtype, "xyzw",
-                 {x, y, lower, whole});
+    if (name != "fmod") return std::nullopt;  // the others are formulas
+    return floatRest(x, y);
   }
   if (dtype == DType::Bool) return std::nullopt;
   const bool hasFloor = name == "remainder" || name == "divFloor",

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kernels/attention_tiles.h"
 #include "core/kernels/families.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/softmax_rows.h"
@@ -96,10 +97,34 @@ Tensor repeatedHeads(const Tensor& x, int64_t heads) {
   return reshape(expand(unsqueeze(x, static_cast<int64_t>(head) + 1), spread), sizes);
 }
 
-// PyTorch 2's operator; `mask` is null, bools (true: takes part) or numbers to add.
+// Without the weights, in tiles; undefined for what tiles do not take.
+Tensor tiledAttention(const Tensor& query, const Tensor& key, const Tensor& value,
+                      const Tensor& mask, bool causal, double scale) {
+  const auto leading = [](const Tensor& x) {
+    return std::span(x.sizes().begin(), x.sizes().end() - 2);
+  };
+  if (query.dtype() == DType::Float64 || query.isMeta() || query.size(-1) != key.size(-1) ||
+      key.size(-2) != value.size(-2) || !std::ranges::equal(leading(query), leading(key)) ||
+      !std::ranges::equal(leading(query), leading(value)))
+    return {};
+  const auto rows = [](const Tensor& x) {
+    return x.dtype() == DType::Float32 && !x.impl()->isConj && x.stride(-1) == 1 ? x : widened(x);
+  };
+  Tensor spread = mask;
+  if (mask.defined()) {
+    Dims sizes = query.sizes();
+    sizes[sizes.size() - 1] = key.size(-2);
+    spread = expand(mask.dtype() == DType::Bool ? mask : toDType(mask, DType::Float32), sizes);
+  }
+  return toDType(attentionInTiles({rows(query), rows(key), rows(value), spread, causal, scale}),
+                 query.dtype());
+}
+
+// PyTorch 2's operator; `mask` is null, bools (true: takes part) or numbers to add. Without
+// needsWeights, the weights may be undefined.
 Pair attentionAndWeights(const Tensor& query, const Tensor& key, const Tensor& value,
                          const Tensor& mask, double dropout, bool causal,
-                         std::optional<double> scale, bool isGrouped) {
+                         std::optional<double> scale, bool isGrouped, bool needsWeights) {
   const char* what = "scaled_dot_product_attention";
   if (query.dim() < 2 || key.dim() < 2 || value.dim() < 2)
     fail(
@@ -120,6 +145,9 @@ Pair attentionAndWeights(const Tensor& query, const Tensor& key, const Tensor& v
   const Tensor keys = grouped ? repeatedHeads(key, query.size(-3)) : key;
   const Tensor values = grouped ? repeatedHeads(value, query.size(-3)) : value;
   const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
+  if (!needsWeights && dropout == 0)
+    if (Tensor result = tiledAttention(query, keys, values, mask, causal, factor); result.defined())
+      return {result, Tensor()};
   Tensor weights = softmax(matmul(query, transpose(keys, -2, -1)), factor, mask, false, causal);
   if (dropout > 0) {
     Stack stack = {weights, dropout, true};
@@ -132,7 +160,7 @@ Pair attentionAndWeights(const Tensor& query, const Tensor& key, const Tensor& v
 Tensor attention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
                  double dropout, bool causal, std::optional<double> scale, bool isGrouped) {
   return std::get<0>(
-      attentionAndWeights(query, key, value, mask, dropout, causal, scale, isGrouped));
+      attentionAndWeights(query, key, value, mask, dropout, causal, scale, isGrouped, false));
 }
 
 Pair attentionMath(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
@@ -145,7 +173,7 @@ Pair attentionMath(const Tensor& query, const Tensor& key, const Tensor& value, 
   // As in PyTorch, bools are numbers to add here.
   const Tensor added =
       mask.defined() && mask.dtype() == DType::Bool ? toDType(mask, query.dtype()) : mask;
-  return attentionAndWeights(query, key, value, added, dropout, causal, scale, isGrouped);
+  return attentionAndWeights(query, key, value, added, dropout, causal, scale, isGrouped, true);
 }
 
 // The kinds of masks, with PyTorch's numbers.

@@ -95,6 +95,17 @@ bool fusesMultiplyAdd() {
   return fuses;
 }
 
+bool hasWideVectors() {
+#if defined(__x86_64__)
+  static const bool isWide =
+      fusesMultiplyAdd() && vectorBytes() >= 64 && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  return isWide;
+#else
+  return false;
+#endif
+}
+
 float multiplyAdd(float a, float b, float c) {
   return fusesMultiplyAdd() ? fuse(a, b, c) : a * b + c;
 }

@@ -7,6 +7,9 @@ namespace ts::kernels {
 // additions, so that the last bits of results differ from those on older machines.
 bool fusesMultiplyAdd();
 
+// Returns whether the processor also has AVX-512 as PyTorch uses it.
+bool hasWideVectors();
+
 // a * b + c, rounded once if fusesMultiplyAdd().
 float multiplyAdd(float a, float b, float c);
 double multiplyAdd(double a, double b, double c);

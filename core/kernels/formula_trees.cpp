@@ -28,6 +28,17 @@ const FormulasByName& scalarFunctions() {
   }();
   return functions;
 }
+const FormulasByName& floatFunctions() {
+  static const FormulasByName functions = [] {
+    FormulasByName byName;
+#define FLOAT_1(name, ...) addFormula(byName, #name, #__VA_ARGS__);
+#define FLOAT_2 FLOAT_1
+#define FLOAT_3 FLOAT_1
+#include "core/kernels/scalar_functions.def"
+    return byName;
+  }();
+  return functions;
+}
 // The functions of float_functions.def.
 const FormulasByName& fasterFunctions(DType dtype) {
   static const FormulasByName floats = [] {
@@ -56,11 +67,15 @@ const Expression* formulaOf(const Pointwise& formula) {
 }
 
 const Expression* functionFormula(const std::string& name, DType dtype) {
+  const auto found = [&](const FormulasByName& functions) {
+    auto formula = functions.find(name);
+    return formula == functions.end() ? nullptr : &formula->second;
+  };
   if (dtype == DType::Float32 || dtype == DType::Float64)
-    if (auto formula = fasterFunctions(dtype).find(name); formula != fasterFunctions(dtype).end())
-      return &formula->second;
-  auto formula = scalarFunctions().find(name);
-  return formula == scalarFunctions().end() ? nullptr : &formula->second;
+    if (const Expression* faster = found(fasterFunctions(dtype))) return faster;
+  if (tensor::isFloating(dtype))
+    if (const Expression* ofFloats = found(floatFunctions())) return ofFloats;
+  return found(scalarFunctions());
 }
 
 bool hasFasterFormula(const std::string& name) {

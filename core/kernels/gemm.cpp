@@ -166,9 +166,6 @@ INSTANTIATE(Complex64)
 INSTANTIATE(Complex128)
 #undef INSTANTIATE
 
-namespace {
-
-// Returns the start of each matrix in a batch, in the order of the leading dimensions.
 std::vector<int64_t> matrixOffsets(const Tensor& tensor) {
   std::vector<int64_t> offsets{0};
   for (size_t dim = 0; dim + 2 < tensor.sizes().size(); ++dim) {
@@ -181,8 +178,6 @@ std::vector<int64_t> matrixOffsets(const Tensor& tensor) {
   }
   return offsets;
 }
-
-}  // namespace
 
 Tensor batchedProduct(const Tensor& first, const Tensor& second) {
   Dims sizes = first.sizes();

@@ -2,6 +2,8 @@
 // products.
 #pragma once
 
+#include <vector>
+
 #include "core/kernels/widen.h"
 
 namespace ts::kernels {
@@ -22,6 +24,9 @@ Matrix<T> rowMajor(const T* data, int64_t rows, int64_t columns) {
 // elements apart. With beta 0, c is not read. T: int64_t, float, double, Complex64, Complex128.
 template <typename T>
 void gemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, int64_t step);
+
+// Returns the start of each matrix in a batch, in the order of the leading dimensions.
+std::vector<int64_t> matrixOffsets(const Tensor& tensor);
 
 // Returns the contiguous product of two tensors with at least two dimensions and equal leading
 // dimensions. Both must have the same compute dtype (see computeDType); strides are arbitrary.

@@ -65,6 +65,9 @@ class ElementLoop {
     }
   }
 
+  // The elements of a run.
+  int64_t longest() const { return sizes_[0]; }
+
  private:
   tensor::Dims sizes_;  // innermost first
   std::array<tensor::Dims, N> strides_;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
-#include "core/kernels/box_muller.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/memory_order.h"
@@ -12,6 +12,7 @@
 #include "core/kernels/overlap.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/scalar_math.h"
+#include "core/kernels/vector_program.h"
 
 namespace ts::kernels {
 
@@ -39,15 +40,38 @@ DType computedIn(Rule rule, DType common) {
   return rule == Rule::Float || rule == Rule::FloatReal ? floatingFor(common) : common;
 }
 
-Loop loopFor(const Pointwise& formula, DType dtype) {
-  const Loop loop = formula.loops[static_cast<size_t>(dtype)];
-  const bool isRefused =
-      formula.isComplexNew && tensor::isComplex(dtype) && !atLeast(TorchProfile::Torch2_6);
-  if (!loop || isRefused)
-    fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
-  if (formula.floatRow && dtype == DType::Float32 && fusesMultiplyAdd()) return formula.floatRow;
-  return loop;
-}
+// Computes rows of elements: in vectors where that is faster, or where a function of the C library
+// would give other last bits than for long rows.
+class FormulaRows {
+ public:
+  FormulaRows(const Pointwise& formula, DType dtype, int64_t elements)
+      : loop_(formula.loops[static_cast<size_t>(dtype)]), dtype_(dtype) {
+    const bool isRefused =
+        formula.isComplexNew && tensor::isComplex(dtype) && !atLeast(TorchProfile::Torch2_6);
+    if (!loop_ || isRefused)
+      fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
+    if (!tensor::isFloating(dtype)) return;
+    program_ = VectorProgram::find(formula, dtype == DType::Float64 ? dtype : DType::Float32);
+    if (program_ && !program_->callsFunctions() && elements < kWorthVectors) program_ = nullptr;
+  }
+
+  // Calls `run` with a Loop that has its numbers.
+  template <typename Run>
+  void with(const Scalar* numbers, int64_t longest, Run&& run) const {
+    if (program_)
+      run(VectorRun(*program_, dtype_, numbers, longest));
+    else
+      run([&](std::byte* const* pointers, const int64_t* steps, int64_t count) {
+        loop_(pointers, steps, count, numbers);
+      });
+  }
+
+ private:
+  static constexpr int64_t kWorthVectors = 64;
+  Loop loop_;
+  DType dtype_;
+  const VectorProgram* program_ = nullptr;
+};
 
 bool isHalf(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFloat16; }
 
@@ -113,7 +137,7 @@ bool isPlain(const Pointwise& formula, const Operand* operands) {
 
 Tensor computePlain(const Pointwise& formula, const Operand* operands, const Scalar* numbers) {
   TensorImpl& first = *operands[0].impl();
-  const Loop loop = loopFor(formula, first.dtype);
+  const FormulaRows rows(formula, first.dtype, first.numel);
   if (formula.numbers) checkNumbers(formula, first.dtype, numbers);
   const DType resultType = resultOf(formula.rule, first.dtype);
   Tensor out = tensor::emptyLike(Tensor(&first), resultType, MemoryFormat::Contiguous);
@@ -131,7 +155,9 @@ Tensor computePlain(const Pointwise& formula, const Operand* operands, const Sca
       steps[k + 1] = 0;
     }
   }
-  if (first.numel) loop(pointers.data(), steps.data(), first.numel, numbers);
+  if (first.numel)
+    rows.with(numbers, first.numel,
+              [&](auto&& row) { row(pointers.data(), steps.data(), first.numel); });
   return out;
 }
 
@@ -152,7 +178,7 @@ class Computation {
     computed_ = types.computed;
     result_ = types.result;
     written_ = resultOf(formula.rule, computed_);
-    loop_ = loopFor(formula, computed_);
+    rows_.emplace(formula, computed_, tensor::product(shape_));
     checkNumbers(formula, computed_, numbers);
   }
 
@@ -287,10 +313,12 @@ class Computation {
     Dims sizes(order.size(), 0);
     for (size_t i = 0; i < order.size(); ++i)
       sizes[order.size() - 1 - i] = shape_[static_cast<size_t>(order[i])];
-    ElementLoop<arity + 1>(sizes, strides, itemSizes)
-        .run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
-          loop_(at.data(), steps.data(), count, numbers_);
-        });
+    const ElementLoop<arity + 1> loop(sizes, strides, itemSizes);
+    rows_->with(numbers_, loop.longest(), [&](auto&& row) {
+      loop.run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
+        row(at.data(), steps.data(), count);
+      });
+    });
   }
 
   static Tensor resolved(const Tensor& operand) {
@@ -304,7 +332,7 @@ class Computation {
   DType computed_ = DType::Float32, result_ = DType::Float32;
   DType written_ =
       DType::Float32;  // what the loop computes; the result's except when computed wide
-  Loop loop_ = nullptr;
+  std::optional<FormulaRows> rows_;
   bool isMeta_ = false;
 };
 

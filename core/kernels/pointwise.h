@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <initializer_list>
 #include <span>
 #include <string_view>
@@ -27,6 +28,8 @@ enum class Rule : uint8_t {
 using Loop = void (*)(std::byte* const* pointers, const int64_t* steps, int64_t count,
                       const Scalar* numbers);
 
+class VectorProgram;
+
 struct Pointwise {
   std::string_view name;
   uint8_t arity;    // number of operands
@@ -35,7 +38,8 @@ struct Pointwise {
   std::array<Loop, 16> loops;  // by dtype number; null: not supported
   bool isComplexNew;           // PyTorch 1.13 does not support complex numbers
   std::string_view formula;    // the text of the expression
-  Loop floatRow;               // for float32 where fusesMultiplyAdd(); null: that of `loops`
+  // VectorProgram::find() keeps the formula's programs here, for floats and for doubles.
+  mutable std::array<std::atomic<const VectorProgram*>, 2> programs{};
 };
 
 // Declares formulas::add, formulas::exp, ...

@@ -2,7 +2,6 @@
 // instantiate a section.
 #pragma once
 
-#include "core/kernels/float_rows.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/scalar_math.h"
 
@@ -134,7 +133,6 @@ constexpr std::array<Loop, 16> loopsOf() {
       Rule::rule,                                                                      \
       loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(),              \
       ((types)&N) != 0,                                                                \
-      #__VA_ARGS__,                                                                    \
-      floatRow(#name)};
+      #__VA_ARGS__};
 
 }  // namespace ts::kernels

@@ -55,6 +55,10 @@ PointwiseCall pow(const IValue* args) {
     if (!isIntegralOperand(base) && value == 0.5) return {&formulas::sqrt, {base}, {}};
     if (!isIntegralOperand(base) && value == -0.5) return {&formulas::rsqrt, {base}, {}};
     if (!isIntegralOperand(base) && value == 2) return {&formulas::mul, {base, base}, {}};
+    if (tensor::isFloating(base.impl()->dtype)) {
+      if (value == 1) return {&formulas::mul, {base, Scalar(1)}, {}};
+      if (value == 3) return {&formulas::cube, {base}, {}};
+    }
     if (!isIntegralOperand(base) && value == -1) return {&formulas::reciprocal, {base}, {}};
   }
   return {&formulas::pow, {base, exponent}, {}};

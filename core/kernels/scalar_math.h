@@ -141,6 +141,11 @@ constexpr T infinity() {
   return std::numeric_limits<T>::infinity();
 }
 
+template <Real T>
+T fmod(T x, T y) {
+  return std::fmod(x, y);
+}
+
 // ---- functions that are formulas
 
 #define SCALAR_1(name, ...) \
@@ -163,53 +168,49 @@ constexpr T infinity() {
   auto name(T x, T y, T z, T w) { \
     return __VA_ARGS__;           \
   }
+#define FLOAT_1(name, ...) \
+  template <Real T>        \
+  T name(T x) {            \
+    return __VA_ARGS__;    \
+  }
+#define FLOAT_2(name, ...) \
+  template <Real T>        \
+  T name(T x, T y) {       \
+    return __VA_ARGS__;    \
+  }
+#define FLOAT_3(name, ...) \
+  template <Real T>        \
+  T name(T x, T y, T z) {  \
+    return __VA_ARGS__;    \
+  }
 #include "core/kernels/scalar_functions.def"
 
-// ---- division; integer division by zero throws ZeroDivisionError
+// ---- division of integers; that by zero throws ZeroDivisionError
 [[noreturn]] inline void divisionByZero() { tensor::fail("ZeroDivisionError"); }
-template <typename T>
+template <Whole T>
 T divTrunc(T x, T y) {
-  if constexpr (Real<T>) {
-    return std::trunc(x / y);
-  } else {
-    if (y == 0) divisionByZero();
-    if (std::is_signed_v<T> && y == static_cast<T>(-1)) return static_cast<T>(-x);
-    return static_cast<T>(x / y);
-  }
+  if (y == 0) divisionByZero();
+  if (std::is_signed_v<T> && y == static_cast<T>(-1)) return static_cast<T>(-x);
+  return static_cast<T>(x / y);
 }
-template <typename T>
+template <Whole T>
 T fmod(T x, T y) {
-  if constexpr (Real<T>) {
-    return std::fmod(x, y);
-  } else {
-    if (y == 0) divisionByZero();
-    if (std::is_signed_v<T> && y == static_cast<T>(-1)) return 0;
-    return static_cast<T>(x % y);
-  }
+  if (y == 0) divisionByZero();
+  if (std::is_signed_v<T> && y == static_cast<T>(-1)) return 0;
+  return static_cast<T>(x % y);
 }
 // The result has the sign of the divisor, as in Python's %.
-template <typename T>
+template <Whole T>
 T remainder(T x, T y) {
-  T rest = fmod(x, y);
-  if (rest != 0 && (rest < 0) != (y < 0)) rest = static_cast<T>(rest + y);
-  return rest;
+  const T rest = fmod(x, y);
+  return rest != 0 && (rest < 0) != (y < 0) ? static_cast<T>(rest + y) : rest;
 }
-// Python's //. For floats it preserves x == floor(x / y) * y + remainder.
-template <typename T>
+// Python's //.
+template <Whole T>
 T divFloor(T x, T y) {
-  if constexpr (Real<T>) {
-    if (y == 0) return x / y;
-    const T rest = std::fmod(x, y);
-    T quotient = (x - rest) / y;
-    if (rest != 0 && (y < 0) != (rest < 0)) quotient -= 1;
-    if (quotient == 0) return std::copysign(T(0), x / y);
-    const T floored = std::floor(quotient);
-    return quotient - floored > T(0.5) ? floored + 1 : floored;
-  } else {
-    const T quotient = divTrunc(x, y);
-    return static_cast<T>(
-        x % (y == static_cast<T>(-1) ? 1 : y) != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient);
-  }
+  const T quotient = divTrunc(x, y);
+  return static_cast<T>(
+      x % (y == static_cast<T>(-1) ? 1 : y) != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient);
 }
 
 // ---- powers
@@ -270,7 +271,8 @@ T gcd(T x, T y) {
 template <Whole T>
 T lcm(T x, T y) {
   const T common = gcd(x, y);
-  return common == 0 ? T(0) : abs(static_cast<T>(x / common * y));
+  // That of the least integer may be -1, by which the least integer cannot be divided.
+  return common == 0 ? T(0) : abs(static_cast<T>(divTrunc(x, common) * y));
 }
 
 // ---- other functions

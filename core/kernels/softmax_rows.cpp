@@ -1,5 +1,5 @@
-// On x86-64 with AVX2 the loops have no branches and call no functions, so that the compiler makes
-// vector code of them.
+// On x86-64 with AVX2 or AVX-512 the loops have no branches and call no functions, so that the
+// compiler makes vector code of them.
 #include "core/kernels/softmax_rows.h"
 
 #include <algorithm>
@@ -32,6 +32,13 @@ TS_INLINE float greatestOf(const float* from, int64_t count) {
   for (; i < count; ++i) lanes[0] = greater(from[i], lanes[0]);
   for (int64_t k = 1; k < kLanes; ++k) lanes[0] = greater(lanes[k], lanes[0]);
   return lanes[0];
+}
+
+TS_INLINE void maskOf(float* row, const bool* sees, int64_t count) {
+  const auto* bytes = reinterpret_cast<const uint8_t*>(sees);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < count; ++i)
+    row[i] = bytes[i] != 0 ? row[i] : -std::numeric_limits<float>::infinity();
 }
 
 template <typename F>
@@ -106,16 +113,50 @@ TS_INLINE void run(const SoftmaxBlock& block) {
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2,fma")]] void runAvx2(const SoftmaxBlock& block) { run<Functions<true>>(block); }
+
+// The loops for each instruction set; their results are equal.
+#define TS_ROWS(set, ...)                                                                        \
+  struct set {                                                                                   \
+    [[gnu::target(__VA_ARGS__)]] static void softmax(const SoftmaxBlock& block) {                \
+      run<Functions<true>>(block);                                                               \
+    }                                                                                            \
+    [[gnu::target(__VA_ARGS__)]] static void mask(float* row, const bool* sees, int64_t count) { \
+      maskOf(row, sees, count);                                                                  \
+    }                                                                                            \
+    [[gnu::target(__VA_ARGS__)]] static float greatest(const float* row, int64_t count) {        \
+      return greatestOf(row, count);                                                             \
+    }                                                                                            \
+    [[gnu::target(__VA_ARGS__)]] static double exponentials(float* row, float greatest,          \
+                                                            int64_t count) {                     \
+      return sumOfExponentials<Functions<true>>(row, greatest, count, row);                      \
+    }                                                                                            \
+  };
+TS_ROWS(RowsAvx2, "avx2,fma")
+TS_ROWS(RowsAvx512, "avx512f,avx512bw,avx512dq,avx512vl,fma,prefer-vector-width=512")
+
+#define TS_DISPATCH(call) \
+  if (fusesMultiplyAdd()) return hasWideVectors() ? RowsAvx512::call : RowsAvx2::call;
+#else
+#define TS_DISPATCH(call)
 #endif
 
 }  // namespace
 
 void softmaxBlock(const SoftmaxBlock& block) {
-#if defined(__x86_64__)
-  if (fusesMultiplyAdd()) return runAvx2(block);
-#endif
+  TS_DISPATCH(softmax(block))
   run<Library>(block);
+}
+void maskRow(float* row, const bool* sees, int64_t count) {
+  TS_DISPATCH(mask(row, sees, count))
+  maskOf(row, sees, count);
+}
+float greatestOfRow(const float* row, int64_t count) {
+  TS_DISPATCH(greatest(row, count))
+  return greatestOf(row, count);
+}
+double exponentialsOfRow(float* row, float greatest, int64_t count) {
+  TS_DISPATCH(exponentials(row, greatest, count))
+  return sumOfExponentials<Library>(row, greatest, count, row);
 }
 
 }  // namespace ts::kernels

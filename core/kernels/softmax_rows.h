@@ -19,4 +19,11 @@ struct SoftmaxBlock {
 };
 void softmaxBlock(const SoftmaxBlock& block);
 
+// Replaces the numbers that a mask leaves out by -infinity.
+void maskRow(float* row, const bool* sees, int64_t count);
+// The greatest of `count` numbers; a NaN among others is passed over.
+float greatestOfRow(const float* row, int64_t count);
+// Replaces each number by the exponential of its difference to `greatest`; returns their sum.
+double exponentialsOfRow(float* row, float greatest, int64_t count);
+
 }  // namespace ts::kernels

@@ -55,6 +55,11 @@ inline std::vector<Tensor> triples(DType dtype) {
       wide.data<double>()[i] = edges()[index % n];
     }
     tensors.push_back(kernels::toDType(wide, dtype));
+    // A division of integers by zero has no result.
+    if (k == 1 && tensor::isIntegral(dtype))
+      tensors[1] = kernels::apply(
+          kernels::formulas::add,
+          {tensors[1], kernels::apply(kernels::formulas::logical_not, {tensors[1]})}, {Scalar(1)});
   }
   return tensors;
 }

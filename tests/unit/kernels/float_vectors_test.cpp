@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/kernels/float_rows.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/registry.h"
 #include "core/kernels/views.h"

@@ -1,0 +1,62 @@
+#include "core/kernels/sleef.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace ts::kernels {
+namespace {
+
+// Functions with the greatest error in tenths of an ulp. SLEEF's asinh and acosh are infinite above
+// 2e19, and its log1p above 1e38 and 1e307.
+struct Row {
+  std::string_view name;
+  const char* accuracy;
+  std::string_view function = name;
+};
+constexpr Row kRows[] = {
+    {"exp", "_u10"},
+    {"exp2", "_u10"},
+    {"expm1", "_u10"},
+    {"log", "_u10"},
+    {"log2", "_u10"},
+    {"log10", "_u10"},
+    {"log1pBelow", "_u10", "log1p"},
+    {"sin", "_u10"},
+    {"cos", "_u10"},
+    {"tan", "_u10"},
+    {"asin", "_u10"},
+    {"acos", "_u10"},
+    {"atan", "_u10"},
+    {"sinh", "_u10"},
+    {"cosh", "_u10"},
+    {"tanh", "_u10"},
+    {"atanh", "_u10"},
+    {"erf", "_u10"},
+    {"erfc", "_u15"},
+    {"pow", "_u10"},
+    {"atan2", "_u10"},
+    {"hypot", "_u05"},
+    {"lgamma", "_u10"},
+};
+
+void* library() {
+  static void* const opened = dlopen("libsleef.so.3", RTLD_NOW | RTLD_GLOBAL);
+  return opened;
+}
+
+}  // namespace
+
+SleefFunction sleefFunction(std::string_view name, tensor::DType dtype, int lanes) {
+  const auto* row = std::ranges::find(kRows, name, &Row::name);
+  if (row == std::end(kRows) || library() == nullptr) return {"", nullptr};
+  std::string symbol =
+      fmt::format("Sleef_{}{}{}{}", row->function, dtype == tensor::DType::Float32 ? "f" : "d",
+                  lanes, row->accuracy);
+  void* code = dlsym(library(), symbol.c_str());
+  return {std::move(symbol), code};
+}
+
+}  // namespace ts::kernels

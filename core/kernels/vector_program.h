@@ -1,0 +1,72 @@
+// A formula of pointwise.def as a list of steps in vectors, for floats, doubles, half and bfloat16.
+// The result of an element depends on its operands alone, not on its place or on the instruction
+// set.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/kernels/vector_steps.h"
+#include "core/tensor/scalar.h"
+
+namespace ts::kernels {
+
+struct Pointwise;
+
+class VectorProgram {
+ public:
+  // The program of a formula whose elements are computed in Float32 or Float64. Null if the formula
+  // uses what is not a step, or the processor has no vectors for it. Valid for ever; thread-safe.
+  static const VectorProgram* find(const Pointwise& formula, tensor::DType computed);
+
+  // True if the formula calls a function that the C library also has, with other last bits.
+  bool callsFunctions() const { return callsFunctions_; }
+
+ private:
+  friend class ProgramWriter;
+  friend class VectorRun;
+
+  // Places of values: three operands, three numbers of the formula, the result, constants, results
+  // of steps.
+  static constexpr size_t kNumbers = 3, kResult = 6, kOthers = 7, kMost = 32;
+  struct Step {
+    StepLoop loop;
+    const void* function;
+    uint8_t to, x, y, z;
+  };
+  std::vector<Step> steps_;
+  std::vector<double> constants_;  // from kOthers on
+  uint8_t places_ = kOthers;
+  uint8_t arity_ = 0;
+  std::array<bool, 3> usesNumber_ = {};
+  bool givesMask_ = false, callsFunctions_ = false;
+  size_t elementBytes_ = 4;
+};
+
+// Applies a program to operands of a dtype; a program for Float32 also takes those of two bytes.
+class VectorRun {
+ public:
+  VectorRun(const VectorProgram& program, tensor::DType dtype, const tensor::Scalar* numbers,
+            int64_t longest);
+  // Like a Loop of pointwise.h.
+  void operator()(std::byte* const* pointers, const int64_t* steps, int64_t count);
+
+ private:
+  void runBlock(std::byte* const* pointers, const int64_t* steps, int64_t first, int64_t count);
+  const std::byte* operandOf(size_t index, const std::byte* from, int64_t step, int64_t count);
+  void storeResult(std::byte* to, int64_t step, int64_t count);
+  std::byte* place(size_t index) {
+    return memory_.data() + index * kStepBlock * program_.elementBytes_;
+  }
+  void fill(size_t index, double value, int64_t count);
+
+  const VectorProgram& program_;
+  tensor::DType dtype_;
+  int64_t itemBytes_, resultBytes_;
+  std::array<std::byte*, VectorProgram::kMost> at_;
+  alignas(64) std::array<std::byte, VectorProgram::kMost * kStepBlock * 8> memory_;
+};
+
+}  // namespace ts::kernels

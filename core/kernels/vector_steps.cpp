@@ -1,0 +1,285 @@
+// Each loop is compiled for AVX2 and for AVX-512. The loops have no branches and call no functions
+// but SLEEF's, so that the compiler makes vector code of them.
+#include "core/kernels/vector_steps.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "core/kernels/box_muller.h"
+#include "core/kernels/float_functions.h"
+#include "core/kernels/sleef.h"
+
+namespace ts::kernels {
+
+using tensor::DType;
+
+#if defined(__x86_64__)
+
+namespace {
+
+template <typename T>
+using BitsOf = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+
+// Functions<true>, and what is one instruction.
+template <typename T>
+struct Instructions;
+template <>
+struct Instructions<float> : Functions<true> {
+  static constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  TS_INLINE float floorOf(float x) { return __builtin_floorf(x); }
+  TS_INLINE float ceilOf(float x) { return __builtin_ceilf(x); }
+  TS_INLINE float truncOf(float x) { return __builtin_truncf(x); }
+  TS_INLINE float nearest(float x) { return __builtin_rintf(x); }
+  TS_INLINE float sqrt(float x) { return __builtin_sqrtf(x); }
+};
+template <>
+struct Instructions<double> {
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  TS_INLINE double abs(double x) { return __builtin_fabs(x); }
+  TS_INLINE double copysign(double x, double y) { return __builtin_copysign(x, y); }
+  TS_INLINE double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+  TS_INLINE double floorOf(double x) { return __builtin_floor(x); }
+  TS_INLINE double ceilOf(double x) { return __builtin_ceil(x); }
+  TS_INLINE double truncOf(double x) { return __builtin_trunc(x); }
+  TS_INLINE double nearest(double x) { return __builtin_rint(x); }
+  TS_INLINE double sqrt(double x) { return __builtin_sqrt(x); }
+  // As that of Functions.
+  TS_INLINE double power2(double x) {
+    return std::bit_cast<double>(std::bit_cast<uint64_t>(x + (0x1.8p52 + 1023)) << 52);
+  }
+};
+
+// ---- the operations, one struct each
+
+#define TS_OPERATION(name, arity, type, ...)                                                      \
+  template <typename T>                                                                           \
+  struct name##Step {                                                                             \
+    using F [[maybe_unused]] = Instructions<T>;                                                   \
+    using In = type;                                                                              \
+    static constexpr int kArity = arity;                                                          \
+    TS_INLINE auto at(In x, [[maybe_unused]] In y, [[maybe_unused]] In z) { return __VA_ARGS__; } \
+  };
+#define FLOAT_STEP(name, arity, ...) TS_OPERATION(name, arity, T, __VA_ARGS__)
+#define TEST_STEP FLOAT_STEP
+#define MASK_STEP(name, arity, ...) \
+  TS_OPERATION(name, arity, BitsOf<T>, static_cast<In>(__VA_ARGS__))
+#include "core/kernels/vector_steps.def"
+// Functions of float_functions.def, which are faster than SLEEF's, as one step each.
+#define TS_FUNCTIONS(ROW) ROW(exp) ROW(tanh) ROW(sigmoid) ROW(erf)
+#define TS_FUNCTION(name) TS_OPERATION(name, 1, T, F::name(x))
+TS_FUNCTIONS(TS_FUNCTION)
+
+// The remainder of a division that is rounded towards zero, exactly as std::fmod's, for quotients
+// below kMost: the quotient is wrong by at most one, and the product's error is below a digit.
+template <typename T>
+struct Remainder {
+  using F = Instructions<T>;
+  static constexpr T kMost = sizeof(T) == 4 ? T(0x1p22) : T(0x1p51);
+  TS_INLINE T at(T x, T y) {
+    const T near = F::fma(-F::truncOf(x / y), y, x), side = F::copysign(y, x);
+    const T raised = x < 0 ? (near > 0 ? near + side : near) : (near < 0 ? near + side : near);
+    const T low = F::abs(raised) >= F::abs(y) ? raised - side : raised;
+    return F::copysign(low, x);
+  }
+};
+
+template <typename Operation, typename T>
+TS_INLINE void eachOf(std::byte* to, const std::byte* x, const std::byte* y, const std::byte* z,
+                      int64_t count) {
+  using In = typename Operation::In;
+  using Out = decltype(Operation::at(In(), In(), In()));
+  const auto* a = reinterpret_cast<const In*>(x);
+  const auto* b = reinterpret_cast<const In*>(Operation::kArity > 1 ? y : x);
+  const auto* c = reinterpret_cast<const In*>(Operation::kArity > 2 ? z : x);
+  if constexpr (std::is_same_v<Out, bool>) {
+    auto* out = reinterpret_cast<BitsOf<T>*>(to);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < count; ++i) out[i] = Operation::at(a[i], b[i], c[i]) ? -1 : 0;
+  } else {
+    auto* out = reinterpret_cast<Out*>(to);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < count; ++i) out[i] = Operation::at(a[i], b[i], c[i]);
+  }
+}
+
+template <typename T>
+TS_INLINE void remainders(std::byte* to, const std::byte* x, const std::byte* y, int64_t count) {
+  auto* out = reinterpret_cast<T*>(to);
+  const auto* a = reinterpret_cast<const T*>(x);
+  const auto* b = reinterpret_cast<const T*>(y);
+  for (int64_t first = 0; first < count; first += kStepLanes) {
+    T results[kStepLanes];
+    int rest = 0;  // elements with other quotients
+    for (int64_t i = 0; i < kStepLanes; ++i) {
+      const T p = a[first + i], q = b[first + i];
+      results[i] = Remainder<T>::at(p, q);
+      const bool isNear = Instructions<T>::abs(p / q) < Remainder<T>::kMost;
+      const bool isFinite = Instructions<T>::abs(q) < Instructions<T>::kInfinity;
+      rest += isNear & isFinite ? 0 : 1;
+    }
+    if (rest > 0)
+      for (int64_t i = 0; i < kStepLanes; ++i) results[i] = std::fmod(a[first + i], b[first + i]);
+    std::copy_n(results, kStepLanes, out + first);
+  }
+}
+
+// Calls a function of SLEEF for `bytes` bytes at a time.
+template <typename T, int bytes, int arity>
+TS_INLINE void library(std::byte* to, const std::byte* x, const std::byte* y, int64_t count,
+                       const void* function) {
+  typedef T Vector [[gnu::vector_size(bytes)]];
+  for (int64_t i = 0; i < count * static_cast<int64_t>(sizeof(T)); i += bytes) {
+    Vector a, b;
+    __builtin_memcpy(&a, x + i, bytes);
+    if constexpr (arity == 1) {
+      a = reinterpret_cast<Vector (*)(Vector)>(const_cast<void*>(function))(a);
+    } else {
+      __builtin_memcpy(&b, y + i, bytes);
+      a = reinterpret_cast<Vector (*)(Vector, Vector)>(const_cast<void*>(function))(a, b);
+    }
+    __builtin_memcpy(to + i, &a, bytes);
+  }
+}
+
+// ---- the loops for each instruction set
+
+#define TS_LOOPS(set, bytes, ...)                                                         \
+  struct set {                                                                            \
+    template <template <typename> typename Operation, typename T>                         \
+    [[gnu::target(__VA_ARGS__)]] static void each(std::byte* to, const std::byte* x,      \
+                                                  const std::byte* y, const std::byte* z, \
+                                                  int64_t count, const void*) {           \
+      eachOf<Operation<T>, T>(to, x, y, z, count);                                        \
+    }                                                                                     \
+    template <typename T>                                                                 \
+    [[gnu::target(__VA_ARGS__)]] static void fmod(std::byte* to, const std::byte* x,      \
+                                                  const std::byte* y, const std::byte*,   \
+                                                  int64_t count, const void*) {           \
+      remainders<T>(to, x, y, count);                                                     \
+    }                                                                                     \
+    template <typename T, int arity>                                                      \
+    [[gnu::target(__VA_ARGS__)]] static void call(std::byte* to, const std::byte* x,      \
+                                                  const std::byte* y, const std::byte*,   \
+                                                  int64_t count, const void* function) {  \
+      library<T, bytes, arity>(to, x, y, count, function);                                \
+    }                                                                                     \
+  };
+TS_LOOPS(Avx2, 32, "avx2,fma,f16c")
+TS_LOOPS(Avx512, 64, "avx512f,avx512bw,avx512dq,avx512vl,fma,f16c,prefer-vector-width=512")
+
+struct Row {
+  std::string_view name;
+  VectorStep step;
+};
+template <typename Set, typename T>
+constexpr Row kSteps[] = {
+#define FLOAT_STEP(name, arity, ...) \
+  {#name, {&Set::template each<name##Step, T>, nullptr, arity, false, false}},
+#define TEST_STEP(name, arity, ...) \
+  {#name, {&Set::template each<name##Step, T>, nullptr, arity, true, false}},
+#define MASK_STEP(name, arity, ...) \
+  {#name, {&Set::template each<name##Step, T>, nullptr, arity, true, false}},
+#include "core/kernels/vector_steps.def"
+    {"fmod", {&Set::template fmod<T>, nullptr, 2, false, false}},
+};
+template <typename Set>
+constexpr Row kFunctions[] = {
+#define TS_ROW(name) {#name, {&Set::template each<name##Step, float>, nullptr, 1, false, true}},
+    TS_FUNCTIONS(TS_ROW)};
+
+template <typename Set, typename T>
+VectorStep find(std::string_view name, DType dtype, int bytes) {
+  if constexpr (sizeof(T) == 4)
+    for (const Row& row : kFunctions<Set>)
+      if (row.name == name) return row.step;
+  for (const Row& row : kSteps<Set, T>)
+    if (row.name == name) return row.step;
+  const void* code = sleefFunction(name, dtype, bytes / static_cast<int>(sizeof(T))).code;
+  if (code == nullptr) return {};
+  if (name == "pow" || name == "atan2" || name == "hypot")
+    return {&Set::template call<T, 2>, code, 2, false, true};
+  return {&Set::template call<T, 1>, code, 1, false, true};
+}
+
+[[gnu::target("avx2,fma,f16c")]] void widenFloat16(float* to, const std::byte* from,
+                                                   int64_t count) {
+  typedef short Eight [[gnu::vector_size(16)]];
+  for (int64_t i = 0; i < count; i += 8) {
+    Eight bits;
+    __builtin_memcpy(&bits, from + 2 * i, sizeof(bits));
+    const auto floats = __builtin_ia32_vcvtph2ps256(bits);
+    __builtin_memcpy(to + i, &floats, sizeof(floats));
+  }
+}
+[[gnu::target("avx2,fma,f16c")]] void narrowToFloat16(std::byte* to, const float* from,
+                                                      int64_t count) {
+  typedef float Eight [[gnu::vector_size(32)]];
+  for (int64_t i = 0; i < count; i += 8) {
+    Eight floats;
+    __builtin_memcpy(&floats, from + i, sizeof(floats));
+    const auto bits = __builtin_ia32_vcvtps2ph256(floats, 0);  // 0: to the nearest
+    __builtin_memcpy(to + 2 * i, &bits, sizeof(bits));
+  }
+}
+[[gnu::target("avx2,fma")]] void widenBFloat16(float* to, const std::byte* from, int64_t count) {
+  const auto* bits = reinterpret_cast<const uint16_t*>(from);
+  auto* out = reinterpret_cast<uint32_t*>(to);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<uint32_t>(bits[i]) << 16;
+}
+[[gnu::target("avx2,fma")]] void narrowToBFloat16(std::byte* to, const float* from, int64_t count) {
+  const auto* bits = reinterpret_cast<const uint32_t*>(from);
+  auto* out = reinterpret_cast<uint16_t*>(to);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < count; ++i) {
+    const uint32_t rounded = (bits[i] + 0x7fff + (bits[i] >> 16 & 1)) >> 16;
+    out[i] = static_cast<uint16_t>((bits[i] & 0x7fffffff) > 0x7f800000 ? 0x7fc0 : rounded);
+  }
+}
+template <typename Mask>
+[[gnu::target("avx2,fma")]] void boolsOf(bool* to, const std::byte* from, int64_t count) {
+  auto* out = reinterpret_cast<uint8_t*>(to);
+  const auto* bits = reinterpret_cast<const Mask*>(from);
+#pragma GCC ivdep
+  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<uint8_t>(bits[i] & 1);
+}
+
+}  // namespace
+
+bool hasVectorSteps() {
+  static const bool has = fusesMultiplyAdd() && __builtin_cpu_supports("f16c");
+  return has;
+}
+
+VectorStep vectorStep(std::string_view name, DType dtype) {
+  const bool isWide = hasWideVectors();
+  if (dtype == DType::Float32)
+    return isWide ? find<Avx512, float>(name, dtype, 64) : find<Avx2, float>(name, dtype, 32);
+  return isWide ? find<Avx512, double>(name, dtype, 64) : find<Avx2, double>(name, dtype, 32);
+}
+
+void widenHalf(float* to, const std::byte* from, int64_t count, DType dtype) {
+  dtype == DType::Float16 ? widenFloat16(to, from, count) : widenBFloat16(to, from, count);
+}
+void narrowToHalf(std::byte* to, const float* from, int64_t count, DType dtype) {
+  dtype == DType::Float16 ? narrowToFloat16(to, from, count) : narrowToBFloat16(to, from, count);
+}
+void maskToBool(bool* to, const std::byte* from, int64_t count, size_t maskBytes) {
+  maskBytes == 4 ? boolsOf<int32_t>(to, from, count) : boolsOf<int64_t>(to, from, count);
+}
+
+#else
+
+bool hasVectorSteps() { return false; }
+VectorStep vectorStep(std::string_view, DType) { return {}; }
+void widenHalf(float*, const std::byte*, int64_t, DType) {}
+void narrowToHalf(std::byte*, const float*, int64_t, DType) {}
+void maskToBool(bool*, const std::byte*, int64_t, size_t) {}
+
+#endif
+
+}  // namespace ts::kernels
