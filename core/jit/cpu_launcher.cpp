@@ -152,6 +152,8 @@ void CpuLauncher::repeat(LoopArguments& arguments) {
 
 bool CpuLauncher::arePositionsValid(const LoopArguments& arguments) const {
   const CallSpace& space = *arguments.space;
+  const int64_t length = pattern_.form == Form::Columns ? size_.lines : size_.count;
+  if (space.countsRows && length > kMostPositions) return false;
   if (space.positions < 0) return true;
   size_t k = arguments.results;
   for (const CallSpace::Input& input : space.inputs) {
@@ -161,11 +163,10 @@ bool CpuLauncher::arePositionsValid(const LoopArguments& arguments) const {
   }
   if (k == arguments.pointers) return false;
   const TensorImpl& impl = *arguments.tensors[k];
-  if (impl.dtype != DType::Int64 || !impl.isContiguous || size_.count > kMostPositions)
-    return false;
+  if (impl.dtype != DType::Int64 || !impl.isContiguous || length > kMostPositions) return false;
   const auto* values = reinterpret_cast<const int64_t*>(kernels::firstByte(impl));
   return std::all_of(values, values + impl.numel,
-                     [&](int64_t value) { return value >= 0 && value < size_.count; });
+                     [&](int64_t value) { return value >= 0 && value < length; });
 }
 
 // The sums of the rows from `begin` on: double or int64_t, for each lane of each result.

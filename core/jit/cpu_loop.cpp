@@ -310,9 +310,13 @@ class LoopWriter {
     return !loop_.outputs[output].isRow &&
            levels_.nodes[loop_.outputs[output].node].stage == stage_;
   }
+  // True if an element that is reduced twice changes the result.
+  static bool changesWithRepetition(Reduction reduction) {
+    return reduction == Reduction::Sum || reduction == Reduction::Product;
+  }
   bool needsMask() const {
     for (size_t i = 0; i < loop_.nodes.size(); ++i)
-      if (isReducedNow(i) && loop_.nodes[i].reduction == Reduction::Sum) return !isColumns_;
+      if (isReducedNow(i) && changesWithRepetition(loop_.nodes[i].reduction)) return !isColumns_;
     for (size_t i = 0; i < loop_.outputs.size(); ++i)
       if (isTotal(i) && isWrittenNow(i)) return true;
     return false;
@@ -389,7 +393,8 @@ class LoopWriter {
   }
   void accumulate(Reduction reduction, const Slot& slot, VectorValue value,
                   const std::string& mask) {
-    if (reduction == Reduction::Sum && !mask.empty()) value = vectors_.orZero(value, mask);
+    if (changesWithRepetition(reduction) && !mask.empty())
+      value = vectors_.masked(reduction, value, mask);
     if (slot.isPaired) value = vectors_.halved(reduction, vectors_.convert(value, DType::Float32));
     VectorWriter& writer = writerOf(slot);
     storeSlot(slot, writer.combine(reduction, writer.convert(value, slot.dtype), loadSlot(slot)));
@@ -440,7 +445,8 @@ class LoopWriter {
       case Kind::Input: return vectors_.convert(elementInput(operand.index), type);
       case Kind::Node: return vectors_.convert(elementNode(operand.index), type);
       case Kind::Position:
-        if (isColumns_ || loop_.hasLines) throw NoCode{"positions need rows of one line"};
+        if (isColumns_) return vectors_.convert(vectors_.samePosition(line_), type);
+        if (loop_.hasLines) throw NoCode{"positions need rows of one line"};
         return vectors_.convert(vectors_.positions(at_), type);
       default: return vectors_.convert(spread(elementCount()), type);
     }

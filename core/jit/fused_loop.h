@@ -38,10 +38,10 @@ struct LoopOperand {
 };
 
 // How a value summarises elements: those of a row, or all elements that an output has.
-enum class Reduction : uint8_t { None, Sum, Mean, Greatest, Least };
+enum class Reduction : uint8_t { None, Sum, Mean, Product, Greatest, Least };
 
-// A formula of operands, or a reduction of its only operand over a row. A sum of floats is a
-// double.
+// A formula of operands, or a reduction of its only operand over a row. A sum or product of floats
+// is a double.
 struct LoopNode {
   const Expression* formula;  // null: a reduction
   std::string names;          // of the operands in the formula, one letter each

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -95,6 +96,12 @@ Plan view(const Constants& constants) {
   return constants.integer(1) ? same(constants) : std::nullopt;
 }
 
+Plan expanded(const Constants&) {
+  OperatorPlan plan = elements("x", {{0}});
+  plan.isExpanded = true;
+  return plan;
+}
+
 // ---- reductions: their arguments are the tensor, dimensions, keepdim
 
 Plan reduction(const Constants& constants, const char* steps, size_t keepdim,
@@ -113,8 +120,95 @@ Plan sumRows(const Constants& constants) {
 Plan meanRows(const Constants& constants) {
   return constants.isKnown(3) ? reduction(constants, "mean(x)", 2) : std::nullopt;
 }
+Plan product(const Constants& constants) {
+  return constants.isKnown(3) ? reduction(constants, "product(x)", 2) : std::nullopt;
+}
 Plan greatest(const Constants& constants) { return reduction(constants, "greatest(x)", 2); }
 Plan least(const Constants& constants) { return reduction(constants, "least(x)", 2); }
+
+Plan asBools(Plan plan) {
+  if (plan) plan->computedIn = tensor::DType::Bool;
+  return plan;
+}
+Plan some(const Constants& constants) { return asBools(reduction(constants, "greatest(x)", 2)); }
+Plan every(const Constants& constants) { return asBools(reduction(constants, "least(x)", 2)); }
+Plan countNonZero(const Constants& constants) {
+  const auto dims = constants.integers(1);
+  if (!dims || dims->empty()) return std::nullopt;
+  OperatorPlan plan = rows("sum(x)", *dims);
+  plan.isRow = true;
+  plan.computedIn = tensor::DType::Bool;
+  return plan;
+}
+Plan logSumExp(const Constants& constants) {
+  return reduction(constants,
+                   "a = greatest(x); b = isinf(a) ? T(0) : a; c = sum(exp(x - b)); log(c) + b", 2);
+}
+// The first position of an element that is the extreme, or NaN.
+Plan position(const Constants& constants, const char* steps) {
+  const auto dim = constants.integer(1);
+  const bool keeps = constants.isBool(2, true);
+  if (!dim || !(keeps || constants.isBool(2, false))) return std::nullopt;
+  OperatorPlan plan = rows(steps, {*dim});
+  plan.isRow = plan.countsRows = plan.isComputedInArgument = true;
+  plan.keepsDims = keeps;
+  return plan;
+}
+constexpr const char *kArgGreatest =
+                         "a = greatest(x); b = least(x == T(a) || isnan(x) ? T(i) : T(n)); b",
+                     *kArgLeast = "a = least(x); b = least(x == T(a) || isnan(x) ? T(i) : T(n)); b";
+template <const char* const& steps>
+Plan position(const Constants& constants) {
+  return position(constants, steps);
+}
+
+// Of all dimensions.
+OperatorPlan wholeOf(const char* steps, std::vector<Scalar> numbers = {}) {
+  OperatorPlan plan = rows(steps, {}, std::move(numbers));
+  plan.space->from = 0;
+  plan.isRow = true;
+  return plan;
+}
+Plan greatestOfAll(const Constants&) { return wholeOf("greatest(x)"); }
+Plan leastOfAll(const Constants&) { return wholeOf("least(x)"); }
+Plan productOfAll(const Constants& constants) {
+  return constants.isKnown(1) ? Plan(wholeOf("product(x)")) : std::nullopt;
+}
+Plan someOfAll(const Constants&) { return asBools(wholeOf("greatest(x)")); }
+Plan everyOfAll(const Constants&) { return asBools(wholeOf("least(x)")); }
+
+const char* stepsOfNorm(const Constants& constants, size_t order) {
+  const auto number = constants.isNone(order) ? Scalar(int64_t{2}) : constants.number(order);
+  if (!number || !(number->isReal() || number->dtype() == tensor::DType::Int64)) return nullptr;
+  const auto power = number->to<double>();
+  return power == 2          ? "a = sum(x * x); sqrt(a)"
+         : power == 1        ? "sum(abs(x))"
+         : power == 0        ? "sum(x == T(0) ? T(0) : T(1))"
+         : std::isinf(power) ? (power > 0 ? "greatest(abs(x))" : "least(abs(x))")
+                             : nullptr;
+}
+Plan norm(const Constants& constants) {
+  const char* steps = stepsOfNorm(constants, 1);
+  auto dims = constants.integers(2);
+  if (steps == nullptr || !dims) return std::nullopt;
+  const bool keeps = constants.isBool(3, true);
+  if (!keeps && !constants.isBool(3, false)) return std::nullopt;
+  OperatorPlan plan = rows(steps, *dims);
+  if (dims->empty()) plan.space->from = 0;
+  plan.isRow = true;
+  plan.keepsDims = keeps;
+  return plan;
+}
+Plan vectorNorm(const Constants& constants) {
+  if (!constants.isNone(4)) return std::nullopt;
+  if (!constants.isNone(2)) return norm(constants);
+  const char* steps = stepsOfNorm(constants, 1);
+  return steps != nullptr && constants.isBool(3, false) ? Plan(wholeOf(steps)) : std::nullopt;
+}
+Plan normOfAll(const Constants& constants) {
+  const char* steps = stepsOfNorm(constants, 1);
+  return steps != nullptr ? Plan(wholeOf(steps)) : std::nullopt;
+}
 
 constexpr const char *kVariance = "a = mean(x); b = x - a; c = sum(b * b); c / max(n - p, T(0))",
                      *kDeviation =
@@ -128,6 +222,12 @@ template <const char* const& steps>
 Plan spreadUnbiased(const Constants& constants) {
   if (!constants.isKnown(2) || constants.isNone(2)) return std::nullopt;
   return reduction(constants, steps, 3, {Scalar(int64_t{constants.isBool(2, true)})});
+}
+
+template <const char* const& steps>
+Plan spreadOfAll(const Constants& constants) {
+  if (!constants.isKnown(1)) return std::nullopt;
+  return wholeOf(steps, {Scalar(int64_t{constants.isBool(1, true)})});
 }
 
 // ---- operators that contain reductions
@@ -186,6 +286,27 @@ Plan groupNorm(const Constants& constants) {
   scaleAndShift(plan, constants, 2, 3, Alignment::Channel);
   return plan;
 }
+Plan instanceNorm(const Constants& constants) {
+  const auto eps = constants.number(7);
+  if (!eps || !constants.isBool(5, true) || !constants.isNone(3) || !constants.isNone(4))
+    return std::nullopt;
+  OperatorPlan plan =
+      rows("a = mean(x); b = x - a; c = mean(b * b); d = 1 / sqrt(c + p); b * d", {}, {*eps});
+  plan.space->from = 2;
+  scaleAndShift(plan, constants, 1, 2, Alignment::Channel);
+  return plan;
+}
+Plan cosineSimilarity(const Constants& constants) {
+  const auto dim = constants.integer(2);
+  const auto eps = constants.number(3);
+  if (!dim || !eps) return std::nullopt;
+  OperatorPlan plan = rows(
+      "a = sum(x * x); b = sum(y * y); c = sum(x * y); c / (max(sqrt(a), p) * max(sqrt(b), p))",
+      {*dim}, {*eps});
+  plan.operands.push_back({1});
+  plan.isRow = true;
+  return plan;
+}
 Plan batchNorm(const Constants& constants) {
   const auto eps = constants.number(7);
   if (!constants.isBool(5, false) || !eps || constants.isNone(3) || constants.isNone(4))
@@ -200,13 +321,74 @@ Plan batchNorm(const Constants& constants) {
 
 // ---- losses
 
-Plan loss(const Constants& constants, size_t reduction, const char* steps,
-          std::vector<Scalar> numbers = {}) {
+std::optional<Reduction> totalOf(const Constants& constants, size_t reduction) {
   static constexpr Reduction kReductions[] = {Reduction::None, Reduction::Mean, Reduction::Sum};
   const auto which = constants.integer(reduction);
   if (!which || *which < 0 || *which > 2) return std::nullopt;
-  OperatorPlan plan = elements(steps, {{0}, {1}}, std::move(numbers));
-  plan.total = kReductions[*which];
+  return kReductions[*which];
+}
+Plan loss(const Constants& constants, size_t reduction, std::string steps,
+          std::vector<Scalar> numbers = {}) {
+  const auto total = totalOf(constants, reduction);
+  if (!total) return std::nullopt;
+  OperatorPlan plan = elements(std::move(steps), {{0}, {1}}, std::move(numbers));
+  plan.total = *total;
+  return plan;
+}
+// Adds the optional argument `index` as an operand; the formats of the steps with and without it
+// have a place for its name, or none.
+std::string operandFor(OperatorPlan& plan, const Constants& constants, size_t index,
+                       const char* with) {
+  if (constants.isNone(index)) return "";
+  const char name = "xyzuv"[plan.operands.size()];
+  plan.operands.push_back({index});
+  return fmt::format(fmt::runtime(with), name);
+}
+Plan binaryLoss(const Constants& constants) {
+  Plan plan = loss(constants, 3, "");
+  if (!plan) return plan;
+  plan->steps =
+      "a = require(x >= T(0) && x <= T(1), x); "
+      "-(y * max(log(a), -T(100)) + (T(1) - y) * max(log1p(-a), -T(100)))" +
+      operandFor(*plan, constants, 2, " * {}");
+  return plan;
+}
+Plan binaryLogitsLoss(const Constants& constants) {
+  Plan plan = loss(constants, 4, "");
+  if (!plan) return plan;
+  const std::string weight = operandFor(*plan, constants, 2, " * {}"),
+                    positive = operandFor(*plan, constants, 3, "(({} - T(1)) * y + T(1)) * ");
+  plan->steps =
+      fmt::format("((T(1) - y) * x + {}(log1p(exp(-abs(x))) + max(-x, T(0)))){}", positive, weight);
+  return plan;
+}
+Plan divergence(const Constants& constants) {
+  if (constants.isBool(3, true)) return loss(constants, 2, "exp(y) * (y - x)");
+  if (!constants.isBool(3, false)) return std::nullopt;
+  return loss(constants, 2, "(y == T(0) ? T(0) : y * log(y)) - y * x");
+}
+Plan poissonLoss(const Constants& constants) {
+  const auto eps = constants.number(4);
+  const bool isLog = constants.isBool(2, true), isFull = constants.isBool(3, true);
+  if (!eps || !(isLog || constants.isBool(2, false)) || !(isFull || constants.isBool(3, false)))
+    return std::nullopt;
+  std::string steps = isLog ? "exp(x) - y * x" : "x - y * log(x + p)";
+  if (isFull)
+    steps += " + (y > T(1) ? y * log(y) - y + T(0.5) * log(T(6.283185307179586) * y) : T(0))";
+  return loss(constants, 5, steps, {*eps});
+}
+Plan softMarginLoss(const Constants& constants) { return loss(constants, 2, "log1p(exp(-y * x))"); }
+Plan hingeLoss(const Constants& constants) {
+  const auto margin = constants.number(2);
+  if (!margin) return std::nullopt;
+  return loss(constants, 3, "(y != T(1) ? max(p - x, T(0)) : T(0)) + (y != -T(1) ? x : T(0))",
+              {*margin});
+}
+Plan rankingLoss(const Constants& constants) {
+  const auto margin = constants.number(3);
+  if (!margin) return std::nullopt;
+  Plan plan = loss(constants, 4, "max(-z * (x - y) + p, T(0))", {*margin});
+  if (plan) plan->operands.push_back({2});
   return plan;
 }
 Plan squaredLoss(const Constants& constants) { return loss(constants, 2, "(x - y) * (x - y)"); }
@@ -224,18 +406,31 @@ Plan huberLoss(const Constants& constants) {
 }
 // The loss of a row is the logarithm of the sum of exponentials, less the element of the class.
 Plan crossEntropy(const Constants& constants) {
-  static constexpr Reduction kReductions[] = {Reduction::None, Reduction::Mean, Reduction::Sum};
-  const auto which = constants.integer(3), ignored = constants.integer(4);
+  const auto total = totalOf(constants, 3);
+  const auto ignored = constants.integer(4);
   const auto smoothing = constants.number(5);
-  if (!constants.isNone(2) || !which || *which < 0 || *which > 2 || !ignored || *ignored >= 0 ||
-      !smoothing || smoothing->to<double>() != 0)
+  if (!constants.isNone(2) || !total || !ignored || *ignored >= 0 || !smoothing ||
+      smoothing->to<double>() != 0)
     return std::nullopt;
   OperatorPlan plan = rows(
       "a = greatest(x); b = exp(x - a); c = sum(b); d = sum(i == T(y) ? x : T(0)); log(c) + a - d",
       {1});
   plan.operands.push_back({1, Alignment::Kept});
   plan.isRow = true;
-  plan.total = kReductions[*which];
+  plan.total = *total;
+  plan.positions = 1;
+
+  return plan;
+}
+
+Plan classLoss(const Constants& constants) {
+  const auto total = totalOf(constants, 3);
+  const auto ignored = constants.integer(4);
+  if (!constants.isNone(2) || !total || !ignored || *ignored >= 0) return std::nullopt;
+  OperatorPlan plan = rows("a = sum(i == T(y) ? x : T(0)); -a", {1});
+  plan.operands.push_back({1, Alignment::Kept});
+  plan.isRow = plan.onlyOfNodes = true;
+  plan.total = *total;
   plan.positions = 1;
   return plan;
 }
@@ -254,10 +449,29 @@ constexpr PlanRow kPlans[] = {
     {"aten::to.prim_dtype", same},
     {"aten::type_as", same},
     {"aten::dropout", dropout},
+    {"aten::expand_as", expanded},
+    {"aten::expand", expanded},
     {"aten::unsqueeze", view},
     {"aten::squeeze.dim", view},
     {"aten::sum.dim_IntList", sumRows},
     {"aten::mean.dim", meanRows},
+    {"aten::prod.dim_int", product},
+    {"aten::any.dim", some},
+    {"aten::all.dim", every},
+    {"aten::count_nonzero.dim_IntList", countNonZero},
+    {"aten::logsumexp", logSumExp},
+    {"aten::argmax", position<kArgGreatest>},
+    {"aten::argmin", position<kArgLeast>},
+    {"aten::norm.ScalarOpt_dim", norm},
+    {"aten::norm.Scalar", normOfAll},
+    {"aten::linalg_vector_norm", vectorNorm},
+    {"aten::max", greatestOfAll},
+    {"aten::min", leastOfAll},
+    {"aten::prod", productOfAll},
+    {"aten::any", someOfAll},
+    {"aten::all", everyOfAll},
+    {"aten::var", spreadOfAll<kVariance>},
+    {"aten::std", spreadOfAll<kDeviation>},
     {"aten::amax", greatest},
     {"aten::amin", least},
     {"aten::var.correction", spread<kVariance>},
@@ -270,11 +484,22 @@ constexpr PlanRow kPlans[] = {
     {"aten::rms_norm", rmsNorm},
     {"aten::group_norm", groupNorm},
     {"aten::batch_norm", batchNorm},
+    {"aten::instance_norm", instanceNorm},
+    {"aten::cosine_similarity", cosineSimilarity},
     {"aten::mse_loss", squaredLoss},
     {"aten::l1_loss", absoluteLoss},
     {"aten::smooth_l1_loss", smoothLoss},
     {"aten::huber_loss", huberLoss},
     {"aten::cross_entropy_loss", crossEntropy},
+    {"aten::nll_loss", classLoss},
+    {"aten::nll_loss_nd", classLoss},
+    {"aten::binary_cross_entropy", binaryLoss},
+    {"aten::binary_cross_entropy_with_logits", binaryLogitsLoss},
+    {"aten::kl_div", divergence},
+    {"aten::poisson_nll_loss", poissonLoss},
+    {"aten::soft_margin_loss", softMarginLoss},
+    {"aten::hinge_embedding_loss", hingeLoss},
+    {"aten::margin_ranking_loss", rankingLoss},
 };
 
 }  // namespace
@@ -325,9 +550,8 @@ const std::vector<OperatorStep>& stepsOf(const std::string& text) {
   auto [entry, isNew] = parsedTexts->try_emplace(text);
   if (!isNew) return entry->second;
   static constexpr std::pair<std::string_view, Reduction> kReductions[] = {
-      {"sum", Reduction::Sum},
-      {"mean", Reduction::Mean},
-      {"greatest", Reduction::Greatest},
+      {"sum", Reduction::Sum},         {"mean", Reduction::Mean},
+      {"product", Reduction::Product}, {"greatest", Reduction::Greatest},
       {"least", Reduction::Least},
   };
   for (std::string_view rest = text; !rest.empty();) {

@@ -19,6 +19,7 @@ namespace ts::jit {
 struct RowSpace {
   std::vector<int64_t> dims;
   int64_t groups = 0;
+  int64_t from = -1;  // instead: this dimension and all after it
   bool operator==(const RowSpace&) const = default;
 };
 
@@ -34,9 +35,9 @@ struct OperatorArgument {
 // An operator with known constants.
 //
 // Steps are separated by semicolons. Each is a formula of pointwise.def, or a reduction of one:
-// sum, mean, greatest or least. All but the last step have a name, a letter from a to h:
+// sum, mean, product, greatest or least. All but the last step have a name, a letter from a to h:
 // "a = mean(x); x - a". Operands are x, y, z, u, v, numbers p, q, r; n is the number of elements
-// of a row, i the position in a row.
+// of a row, i the position in a row. require(condition, value) fails where the condition is false.
 struct OperatorPlan {
   std::string steps;
   std::vector<OperatorArgument> operands;  // x, y, ...
@@ -51,6 +52,12 @@ struct OperatorPlan {
   bool mayAlias = false;
   // The result has the value of the argument in other dimensions: it changes only their number.
   bool isView = false;
+  bool isExpanded = false;   // isView: it repeats the elements
+  bool countsRows = false;   // the steps read positions, which must fit into a float
+  bool onlyOfNodes = false;  // a kernel reads less than a loop, unless the loop has made the tensor
+  // The type of the steps; nullopt: that of the result.
+  std::optional<tensor::DType> computedIn = std::nullopt;
+  bool isComputedInArgument = false;  // that of the first argument
 };
 
 // arguments: the values of those that are constants, else null. Returns nullopt for other operators

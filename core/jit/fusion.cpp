@@ -67,7 +67,9 @@ class Builder {
   bool add(const Instruction& at, kernels::KernelFunction function, OperatorPlan plan) {
     const std::span operands = operandsOf(at);
     if (!canTake(operands)) return false;
-    if (plan.isView && !(isNode(operands[0]) && isRow(operands[0]))) return false;
+    if (plan.isView && !plan.isExpanded && !(isNode(operands[0]) && isRow(operands[0])))
+      return false;
+    if ((plan.isExpanded || plan.onlyOfNodes) && !isNode(operands[0])) return false;
     if (plan.space && fusion_.space && *plan.space != *fusion_.space) return false;
     if (plan.space) fusion_.space = plan.space;
     hasReduction_ |= plan.space || plan.total != Reduction::None;

@@ -46,6 +46,7 @@ struct CallSpace {
   DimSet reduced;      // after the split into groups
   int64_t groups = 0;  // see RowSpace
   int positions = -1;  // an input of the fusion whose elements are positions in a row; -1: none
+  bool countsRows = false;  // positions in a row are numbers of floats
   std::vector<CallResult> results;
 
   bool hasRows() const { return !reduced.empty() || groups != 0; }

@@ -51,8 +51,9 @@ class LoopMaker {
   struct Value {
     IValue meta;
     LoopOperand operand{};
-    bool isKept = false;   // its dimensions are those that are not reduced
-    bool isAlias = false;  // it is the tensor of another value or of an input
+    bool isKept = false;      // its dimensions are those that are not reduced
+    bool isAlias = false;     // it is the tensor of another value or of an input
+    bool isExpanded = false;  // the tensor would be a view
   };
 
   bool refuse(const char* reason) {
@@ -165,6 +166,7 @@ class LoopMaker {
     const OperatorPlan& plan = node.plan;
     const IValue result = run(node);
     if (!result.isTensor()) return false;
+    if (plan.isExpanded) return addExpanded(node, result);
     if (plan.isView) return addView(node, result);
     if (plan.mayAlias && result.counted() == metaOf(node.arguments[0]).counted()) {
       const FusedArgument& argument = node.arguments[0];
@@ -185,7 +187,11 @@ class LoopMaker {
       result_.space.positions = static_cast<int>(argument.index);
     }
     const DType resultType = result.toTensor().dtype();
-    const DType type = isHalf(resultType) ? DType::Float32 : resultType;
+    DType type = plan.computedIn.value_or(resultType);
+    if (plan.isComputedInArgument)
+      type = positionType(metaOf(node.arguments[0]).toTensor().dtype());
+    if (isHalf(type)) type = DType::Float32;
+    result_.space.countsRows |= plan.countsRows;
     std::map<char, Step> named;
     for (size_t k = 0; k < plan.operands.size(); ++k) {
       const OperatorArgument& operand = plan.operands[k];
@@ -236,8 +242,9 @@ class LoopMaker {
     if (step.reduction == Reduction::None) return {add(std::move(node)), isRow};
     const LoopOperand value =
         step.expression.kind == Expression::Kind::Name ? node.operands[0] : add(std::move(node));
-    const bool adds = step.reduction == Reduction::Sum || step.reduction == Reduction::Mean;
-    LoopNode reduced{nullptr, "x", {type, adds ? sumType(type) : type}, {value}};
+    const bool adds = step.reduction == Reduction::Sum || step.reduction == Reduction::Mean,
+               isWide = adds || step.reduction == Reduction::Product;
+    LoopNode reduced{nullptr, "x", {type, isWide ? sumType(type) : type}, {value}};
     reduced.reduction = adds ? Reduction::Sum : step.reduction;
     LoopOperand result = add(std::move(reduced));
     if (step.reduction == Reduction::Mean) {
@@ -250,6 +257,21 @@ class LoopMaker {
     return {result, true};
   }
 
+  // A type in which elements are compared, and positions counted.
+  static DType positionType(DType element) {
+    return tensor::isFloating(element) || element == DType::Int64 ? element : DType::Int32;
+  }
+  // The elements of a smaller tensor, repeated. The view itself is not made.
+  bool addExpanded(const FusedNode& node, const IValue& result) {
+    const FusedArgument& argument = node.arguments[0];
+    const Value& from = values_[argument.index];
+    if (from.isKept || !metaOf(argument).isTensor())
+      return refuse("an operator mixes values of rows with others");
+    Value value{result, from.operand};
+    value.isExpanded = true;
+    values_.push_back(std::move(value));
+    return true;
+  }
   bool addView(const FusedNode& node, const IValue& result) {
     const FusedArgument& argument = node.arguments[0];
     if (argument.kind != FusedArgument::Kind::Node) return false;
@@ -286,6 +308,9 @@ class LoopMaker {
     hasSpace_ = true;
     shape_ = sizes;
     result_.space.groups = space.groups;
+    for (int64_t dim = space.from; dim >= 0 && dim < rank; ++dim)
+      result_.space.reduced.add(static_cast<size_t>(dim));
+    if (space.from >= rank) return false;
     for (const int64_t dim : space.dims) {
       if (dim < -rank || dim >= rank) return false;
       result_.space.reduced.add(static_cast<size_t>(dim < 0 ? dim + rank : dim));
@@ -328,6 +353,7 @@ class LoopMaker {
     for (const Fusion::Output& output : fusion_.outputs) {
       const Value& value = values_[output.node];
       if (value.operand.kind != LoopOperand::Kind::Node) return false;
+      if (value.isExpanded) return refuse("a result is a view");
       const size_t node = value.operand.index;
       const DType dtype = result_.loop.nodes[node].types.result;
       Reduction total = output.reduction;

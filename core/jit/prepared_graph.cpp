@@ -4,6 +4,7 @@
 
 #include "core/base/limit_error.h"
 #include "core/ir/kinds.h"
+#include "core/jit/early_checks.h"
 #include "core/jit/eval_version.h"
 #include "core/passes/constant_propagation.h"
 #include "core/passes/inliner.h"
@@ -91,6 +92,7 @@ ir::GraphPtr prepareGraph(const ir::GraphPtr& graph) {
     passes::propagateImmutableConstants(*copy);
   }
   makeListConstants(*copy, *copy->block());
+  moveChecks(*copy);
   return copy;
 }
 

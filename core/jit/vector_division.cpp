@@ -185,6 +185,15 @@ std::optional<VectorValue> VectorWriter::wholePower(const VectorValue& x, const 
   return convert(result, x.dtype);
 }
 
+// The powers that PyTorch computes as products.
+std::optional<VectorValue> VectorWriter::floatPower(const VectorValue& x, const VectorValue& y) {
+  for (const auto& [exponent, formula] :
+       {std::pair{2, "x * x"}, {3, "x * x * x"}, {-2, "T(1) / (x * x)"}})
+    if (y.text == constant(y.dtype, int64_t{exponent}).text)
+      return apply(formula, x.dtype, "x", {x});
+  return std::nullopt;
+}
+
 // ---- functions of the host
 
 std::optional<VectorValue> VectorWriter::host(std::string_view name,

@@ -334,11 +334,16 @@ VectorValue VectorWriter::positions(const std::string& first) {
           DType::Int32};
 }
 
+VectorValue VectorWriter::samePosition(const std::string& number) {
+  return {splat(ir_.value("trunc i64 {} to i32", number), "i32"), DType::Int32};
+}
+
 // ---- reductions
 
 VectorValue VectorWriter::identity(Reduction reduction, DType dtype) {
   if (reduction == Reduction::Sum) return constant(dtype, int64_t{0});
-  if (dtype == DType::Bool) throw NoCode{"bools have no such reduction"};
+  if (reduction == Reduction::Product) return constant(dtype, int64_t{1});
+  if (dtype == DType::Bool) return constant(dtype, reduction == Reduction::Least);
   const bool isGreatest = reduction == Reduction::Greatest;
   if (isFloat(dtype)) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -358,6 +363,14 @@ VectorValue VectorWriter::combine(Reduction reduction, const VectorValue& a, con
     return {ir_.value("{} {} {}, {}", isFloat(a.dtype) ? "fadd" : "add", typeOf(a.dtype), a.text,
                       b.text),
             a.dtype};
+  if (reduction == Reduction::Product)
+    return {ir_.value("{} {} {}, {}", isFloat(a.dtype) ? "fmul" : "mul", typeOf(a.dtype), a.text,
+                      b.text),
+            a.dtype};
+  if (a.dtype == DType::Bool)
+    return {ir_.value("{} {} {}, {}", reduction == Reduction::Greatest ? "or" : "and",
+                      typeOf(a.dtype), a.text, b.text),
+            a.dtype};
   const DType computed = isHalf(a.dtype) ? DType::Float32 : a.dtype;
   const char* function = reduction == Reduction::Greatest ? "max" : "min";
   const VectorValue computedResult =
@@ -366,10 +379,11 @@ VectorValue VectorWriter::combine(Reduction reduction, const VectorValue& a, con
   return {convert(computedResult, computed).text, a.dtype};
 }
 
-VectorValue VectorWriter::orZero(const VectorValue& value, const std::string& mask) {
+VectorValue VectorWriter::masked(Reduction reduction, const VectorValue& value,
+                                 const std::string& mask) {
   const std::string type = typeOf(value.dtype);
-  return {ir_.value("select {} {}, {} {}, {} zeroinitializer", typeOf(DType::Bool), mask, type,
-                    value.text, type),
+  return {ir_.value("select {} {}, {} {}, {} {}", typeOf(DType::Bool), mask, type, value.text, type,
+                    identity(reduction, value.dtype).text),
           value.dtype};
 }
 
@@ -503,6 +517,12 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
   std::vector<VectorValue> arguments;
   for (const Expression& part : at.parts) arguments.push_back(expression(part, scope));
   if (at.text == "T" && arguments.size() == 1) return convert(arguments[0], scope.type);
+  if (at.text == "require" && arguments.size() == 2) {
+    const VectorValue condition = convert(arguments[0], DType::Bool);
+    failures_.push_back(
+        ir_.value("xor {} {}, splat (i1 true)", typeOf(DType::Bool), condition.text));
+    return arguments[1];
+  }
   if (at.text == "infinity") return constant(scope.type, std::numeric_limits<double>::infinity());
   if (arguments.empty()) throw NoCode{fmt::format("{} has no machine code", at.text)};
   for (VectorValue& argument : arguments) argument = literal(argument, scope.type);
@@ -513,6 +533,8 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
   const DType dtype = arguments[0].dtype;
   if (arguments.size() == 2) {
     if (auto result = division(at.text, arguments[0], arguments[1])) return *result;
+    if (at.text == "pow" && isFloat(dtype))
+      if (auto result = floatPower(arguments[0], arguments[1])) return *result;
     if (!isFloat(dtype)) {
       if (auto result = shift(at.text, arguments[0], arguments[1])) return *result;
       if (at.text == "pow")

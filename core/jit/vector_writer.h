@@ -63,13 +63,15 @@ class VectorWriter {
   std::string lanesBetween(const std::string& first, const std::string& count);
   // The i64 `first`, which fits into an i32, and the numbers after it.
   VectorValue positions(const std::string& first);
+  // That number in all lanes.
+  VectorValue samePosition(const std::string& number);
 
   // ---- reductions
   // The value that changes no result.
   VectorValue identity(Reduction reduction, tensor::DType dtype);
   VectorValue combine(Reduction reduction, const VectorValue& a, const VectorValue& b);
-  // The value, or 0 where a mask is false.
-  VectorValue orZero(const VectorValue& value, const std::string& mask);
+  // The value, or the one that changes no result where a mask is false.
+  VectorValue masked(Reduction reduction, const VectorValue& value, const std::string& mask);
   // The combinations of each lane of the first half with one of the second.
   VectorValue halved(Reduction reduction, const VectorValue& value);
   // The combination of all lanes, in each lane of a vector of `lanes` elements.
@@ -109,6 +111,7 @@ class VectorWriter {
   std::optional<VectorValue> shift(std::string_view name, const VectorValue& x,
                                    const VectorValue& y);
   std::optional<VectorValue> wholePower(const VectorValue& x, const VectorValue& y);
+  std::optional<VectorValue> floatPower(const VectorValue& x, const VectorValue& y);
   std::optional<VectorValue> host(std::string_view name, const std::vector<VectorValue>& arguments);
   VectorValue wholeQuotient(const VectorValue& x, const VectorValue& y, tensor::DType stored);
   VectorValue floatRest(const VectorValue& x, const VectorValue& y);

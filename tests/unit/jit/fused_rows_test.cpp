@@ -69,6 +69,55 @@ TEST(FusedRows, ReductionsOfTheLastDimension) {
         expectFused(graphWith(calls), three(sizes, dtype), text(sizes, dtype));
 }
 
+TEST(FusedRows, OtherReductions) {
+  const std::vector<std::string> all = {
+      "  %a : Tensor = aten::tanh(%x)\n  %r : Tensor = aten::prod(%a, %last, %false, %none)\n",
+      "  %a : Tensor = aten::gt(%x, %y)\n  %r : Tensor = aten::any(%a, %last, %true)\n",
+      "  %a : Tensor = aten::ge(%x, %y)\n  %r : Tensor = aten::all(%a, %last, %false)\n",
+      "  %a : Tensor = aten::relu(%x)\n  %r : Tensor = aten::count_nonzero(%a, %dims)\n",
+      "  %a : Tensor = aten::neg(%x)\n  %r : Tensor = aten::logsumexp(%a, %dims, %true)\n",
+      "  %a : Tensor = aten::relu(%x)\n  %r : Tensor = aten::argmax(%a, %last, %false)\n",
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::argmin(%a, %last, %true)\n",
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::norm(%a, %two, %dims, %false)\n",
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::norm(%a, %one, %dims, %true)\n",
+      "  %a : Tensor = aten::exp(%x)\n  %r : Tensor = aten::max(%a)\n",
+      "  %a : Tensor = aten::exp(%x)\n  %r : Tensor = aten::min(%a)\n",
+      "  %a : Tensor = aten::neg(%x)\n  %r : Tensor = aten::std(%a, %true)\n",
+      "  %a : Tensor = aten::neg(%x)\n  %r : Tensor = aten::var(%a, %false)\n",
+      "  %a : Tensor = aten::ne(%x, %y)\n  %r : Tensor = aten::any(%a)\n",
+      ("  %a : Tensor = aten::norm(%x, %two, %dims, %true)\n"
+       "  %b : Tensor = aten::clamp_min(%a, %half)\n"
+       "  %c : Tensor = aten::expand_as(%b, %x)\n  %r : Tensor = aten::div(%x, %c)\n"),
+  };
+  for (const DType dtype : kFloats)
+    for (const tensor::Dims& sizes : {tensor::Dims{7, 5}, {4, 3, 33}, {70}, {1, 16}})
+      for (const std::string& calls : all)
+        expectFused(graphWith(calls), three(sizes, dtype), text(sizes, dtype));
+  for (const std::string& calls : all)
+    for (const DType dtype : {DType::Int64, DType::Int32, DType::UInt8, DType::Bool})
+      expectEqualRuns(
+          graphWith(calls),
+          [&] {
+            return three({6, 40}, dtype);
+          },
+          calls + std::string(tensor::nameOf(dtype)));
+}
+
+// NaN is the greatest and the least element, the first of several counts.
+TEST(FusedRows, PositionsOfNansAndOfEqualElements) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  for (const char* name : {"argmax", "argmin"}) {
+    const std::string calls = fmt::format(
+        "  %a : Tensor = aten::neg(%x)\n  %r : Tensor = aten::{0}(%a, %last, %false)\n"
+        "  %b : Tensor = aten::{0}(%a, %zero, %true)\n",
+        name);
+    const Tensor x = sample({40, 50});
+    for (int64_t i = 0; i < 2000; i += 131) x.data<float>()[i] = static_cast<float>(kNan);
+    for (int64_t i = 0; i < 2000; i += 7) x.data<float>()[i] = 9;
+    expectEqualRuns(graphWith(calls, "%r, %b"), [&] { return Stack{x, x, x}; });
+  }
+}
+
 TEST(FusedRows, RowsOfOneElementAndRowsWithGaps) {
   for (const std::string& calls : rowOperators()) {
     expectEqualRuns(
@@ -214,6 +263,37 @@ TEST(FusedRows, Losses) {
     target.data<int64_t>()[3] = 50;
     expectEqualRuns(graphWith(calls), [&] { return Stack{sample({9, 50}), target, target}; });
   }
+}
+
+TEST(FusedRows, LossesOfProbabilities) {
+  const std::vector<std::string> all = {
+      "binary_cross_entropy(%p, %q, %none, {})",
+      "binary_cross_entropy(%p, %q, %q, {})",
+      "binary_cross_entropy_with_logits(%x, %q, %none, %none, {})",
+      "binary_cross_entropy_with_logits(%x, %q, %p, %q, {})",
+      "binary_cross_entropy_with_logits(%x, %q, %none, %p, {})",
+      "kl_div(%x, %q, {}, %false)",
+      "kl_div(%x, %y, {}, %true)",
+      "poisson_nll_loss(%x, %q, %true, %false, %eps, {})",
+      "poisson_nll_loss(%p, %q, %false, %true, %eps, {})",
+      "soft_margin_loss(%x, %q, {})",
+      "hinge_embedding_loss(%x, %s, %half, {})",
+      "margin_ranking_loss(%x, %y, %s, %half, {})",
+  };
+  for (const std::string& loss : all)
+    for (const char* reduction : {"%zero", "%one", "%two"})
+      for (const tensor::Dims& sizes : {tensor::Dims{3, 37}, {20000}}) {
+        const std::string calls =
+            "  %p : Tensor = aten::sigmoid(%x)\n  %q : Tensor = aten::sigmoid(%y)\n"
+            "  %s : Tensor = aten::sign(%y)\n  %r : Tensor = aten::" +
+            fmt::format(fmt::runtime(loss), reduction) + "\n";
+        expectEqualRuns(
+            graphWith(calls), [&] { return three(sizes); }, calls);
+      }
+  // Probabilities above 1 are an error.
+  expectEqualRuns(graphWith("  %p : Tensor = aten::exp(%x)\n  %r : Tensor = "
+                            "aten::binary_cross_entropy(%p, %p, %none, %one)\n"),
+                  [] { return three({40}); });
 }
 
 TEST(FusedRows, ChoicesAndConversions) {

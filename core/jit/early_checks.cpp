@@ -1,0 +1,215 @@
+#include "core/jit/early_checks.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "core/ir/kinds.h"
+#include "core/operator_facts/facts.h"
+#include "core/passes/stable_iteration.h"
+
+namespace ts::jit {
+
+using ir::Block;
+using ir::Graph;
+using ir::Node;
+using ir::Value;
+using Symbols = std::unordered_set<Symbol>;
+
+namespace {
+
+Symbols symbolsOf(std::initializer_list<std::string_view> names) {
+  Symbols symbols;
+  for (const std::string_view name : names) symbols.insert(Symbol::intern(name));
+  return symbols;
+}
+
+bool isTensor(const Value* value) { return value->type() == types::tensorType(); }
+
+// An operator without effects whose result depends on its arguments only.
+bool isPure(const Node& node) {
+  const ops::FunctionSchema* schema = node.schema();
+  if (node.is(ir::prim::Constant) || node.is(ir::prim::ListConstruct)) return true;
+  if (schema == nullptr || node.hasSideEffects() || node.isNondeterministic()) return false;
+  return std::ranges::none_of(schema->arguments, [](const ops::Argument& argument) {
+    return argument.alias && argument.alias->isWrite;
+  });
+}
+
+// A new tensor whose elements are computed from those of its first argument, the only tensor.
+bool isOfOneTensor(const Node& node) {
+  if (node.schema() == nullptr || node.outputs().size() != 1 || node.inputs().empty() ||
+      !isPure(node))
+    return false;
+  const auto* facts = operator_facts::factsOf(*node.schema());
+  if (facts == nullptr || facts->kind != operator_facts::Kind::ElementWise) return false;
+  const auto inputs = node.inputs();
+  return isTensor(inputs[0]) && isTensor(node.output()) &&
+         std::none_of(inputs.begin() + 1, inputs.end(), [](const Value* value) {
+           return value->type()->str().find("Tensor") != std::string::npos;
+         });
+}
+
+void simplifySizes(Block& block) {
+  static const Symbol kSize = Symbol::intern("aten::size");
+  for (Node* node : passes::StableNodes(&block)) {
+    for (Block* inner : node->blocks()) simplifySizes(*inner);
+    if (!node->is(kSize)) continue;
+    while (node->input(0)->node() != nullptr && isOfOneTensor(*node->input(0)->node()))
+      node->replaceInput(0, node->input(0)->node()->input(0));
+  }
+}
+
+// ---- checks
+
+// The operators of a check: shapes, numbers and texts.
+bool isOfCheck(const Node& node) {
+  static const Symbols kKinds = symbolsOf(
+      {"aten::size", "aten::dim", "aten::len", "aten::eq", "aten::ne", "aten::lt", "aten::le",
+       "aten::gt", "aten::ge", "aten::__not__", "aten::__getitem__", "aten::format", "aten::warn",
+       "aten::str", "aten::add", "prim::Constant", "prim::RaiseException", "prim::ListConstruct"});
+  return kKinds.contains(node.kind()) && node.blocks().empty() &&
+         std::ranges::none_of(node.outputs(), [](const Value* value) { return isTensor(value); });
+}
+bool isCheck(const Node& node) {
+  if (!node.is(ir::prim::If) || !node.outputs().empty()) return false;
+  for (const Block* block : node.blocks())
+    for (const Node* inner : block->nodes())
+      if (!isOfCheck(*inner)) return false;
+  return true;
+}
+
+// Adds the nodes of the check's block before it that it needs, in their order, and the others.
+void addNeeded(const Node& reader, const Block& block, std::vector<Node*>& moved,
+               std::vector<const Node*>& kept) {
+  for (const Block* inner : reader.blocks())
+    for (const Node* node : inner->nodes()) addNeeded(*node, block, moved, kept);
+  for (const Value* value : reader.inputs()) {
+    Node* node = value->node();
+    if (node == nullptr || node->owningBlock() != &block ||
+        std::ranges::find(moved, node) != moved.end())
+      continue;
+    if (isOfCheck(*node) && !node->hasSideEffects()) {
+      addNeeded(*node, block, moved, kept);
+      moved.push_back(node);
+    } else {
+      kept.push_back(node);
+    }
+  }
+}
+
+void moveCheck(Node* check) {
+  std::vector<Node*> moved;
+  std::vector<const Node*> kept;
+  addNeeded(*check, *check->owningBlock(), moved, kept);
+  moved.push_back(check);
+  const auto mayPass = [&](const Node* node) {
+    return std::ranges::find(kept, node) == kept.end() && node->blocks().empty() && isPure(*node);
+  };
+  // The first node that the check may come before.
+  Node* place = check;
+  for (Node* node = check->prev(); node != nullptr && !node->is(ir::prim::Param);
+       node = node->prev()) {
+    const bool isMoved = std::ranges::find(moved, node) != moved.end();
+    if (!isMoved && !mayPass(node)) break;
+    if (!isMoved) place = node;
+  }
+  if (place == check) return;
+  for (Node* node : moved)
+    if (node->isAfter(place)) node->moveBefore(place);
+}
+
+void moveChecksOf(Block& block) {
+  for (Node* node : passes::StableNodes(&block)) {
+    for (Block* inner : node->blocks()) moveChecksOf(*inner);
+    if (isCheck(*node)) moveCheck(node);
+  }
+}
+
+// ---- conversions and broadcasts
+
+// True if a tensor is computed from another one by operators on elements.
+bool comesFrom(const Value* value, const Value* origin, int most = 6) {
+  if (value == origin) return true;
+  const Node* node = value->node();
+  if (most == 0 || node == nullptr || node->schema() == nullptr) return false;
+  const auto* facts = operator_facts::factsOf(*node->schema());
+  if (facts == nullptr || facts->kind != operator_facts::Kind::ElementWise) return false;
+  return std::ranges::any_of(node->inputs(), [&](const Value* input) {
+    return isTensor(input) && comesFrom(input, origin, most - 1);
+  });
+}
+
+void useTensorsForDtypes(Block& block) {
+  static const Symbol kTo = Symbol::intern("aten::to"), kDtype = Symbol::intern("prim::dtype");
+  for (Node* node : passes::StableNodes(&block)) {
+    for (Block* inner : node->blocks()) useTensorsForDtypes(*inner);
+    if (!node->is(kTo) || node->inputs().size() != 5 || node->schema() == nullptr ||
+        node->schema()->overload != "dtype")
+      continue;
+    const Node* dtype = node->input(1)->node();
+    if (dtype == nullptr || !dtype->is(kDtype)) continue;
+    Value* like = dtype->input(0);
+    if (!comesFrom(node->input(0), like) && !comesFrom(like, node->input(0))) continue;
+    Node* to = block.owningGraph()->create(
+        kTo, {node->input(0), like, node->input(2), node->input(3), node->input(4)});
+    to->setRange(node->range())->insertBefore(node);
+    to->setCallStack(node->callStack());
+    to->output()->copyMetadata(node->output());
+    node->output()->replaceAllUsesWith(to->output());
+    node->destroy();
+  }
+}
+
+void dropBroadcasts(Block& block) {
+  static const Symbol kBroadcast = Symbol::intern("aten::broadcast_tensors");
+  static const Symbols kLosses =
+      symbolsOf({"aten::mse_loss", "aten::l1_loss", "aten::smooth_l1_loss", "aten::huber_loss"});
+  for (Node* node : passes::StableNodes(&block)) {
+    for (Block* inner : node->blocks()) dropBroadcasts(*inner);
+    if (!node->is(ir::prim::ListUnpack)) continue;
+    const Node* broadcast = node->input(0)->node();
+    if (broadcast == nullptr || !broadcast->is(kBroadcast)) continue;
+    const Node* list = broadcast->input(0)->node();
+    if (list == nullptr || !list->is(ir::prim::ListConstruct) || list->inputs().size() != 2 ||
+        node->outputs().size() != 2)
+      continue;
+    Node* loss = nullptr;
+    bool areOfLoss = true;
+    for (size_t i = 0; i < 2; ++i)
+      for (const ir::Use& use : node->output(i)->uses()) {
+        areOfLoss &= kLosses.contains(use.user->kind()) && use.offset == i &&
+                     (loss == nullptr || loss == use.user);
+        loss = use.user;
+      }
+    if (!areOfLoss || loss == nullptr) continue;
+    for (size_t i = 0; i < 2; ++i) node->output(i)->replaceAllUsesWith(list->input(i));
+    node->destroy();
+  }
+}
+
+// Nodes whose results nothing reads any more.
+void dropUnused(Block& block) {
+  static const Symbols kKinds =
+      symbolsOf({"aten::broadcast_tensors", "prim::dtype", "prim::ListConstruct"});
+  std::vector<Node*> nodes;
+  for (Node* node : block.nodes()) nodes.push_back(node);
+  for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+    for (Block* inner : (*node)->blocks()) dropUnused(*inner);
+    if (kKinds.contains((*node)->kind()) && !(*node)->hasUses()) (*node)->destroy();
+  }
+}
+
+}  // namespace
+
+void moveChecks(Graph& graph) {
+  Block& block = *graph.block();
+  dropBroadcasts(block);
+  useTensorsForDtypes(block);
+  dropUnused(block);
+  simplifySizes(block);
+  moveChecksOf(block);
+}
+
+}  // namespace ts::jit
