@@ -1,29 +1,50 @@
-// Functions shared by the losses. All losses are computed in double, because they are not
-// performance critical.
+// Functions shared by the losses. Sums are in double.
 #pragma once
 
-#include "core/kernels/boxing.h"
+#include "core/kernels/copy.h"
+#include "core/kernels/reduce_runs.h"
+#include "core/kernels/views.h"
+#include "core/kernels/widen.h"
 
 namespace ts::kernels {
 
 enum Reduction : int64_t { kNone = 0, kMean = 1, kSum = 2 };
 
-// Returns the losses, their mean or their sum, converted to `dtype`. Throws when `reduction` is not
-// a valid number.
+// Throws when `reduction` is not a valid number.
+void checkReduction(int64_t reduction);
+// Returns the losses, their mean or their sum, converted to `dtype`.
 Tensor reduced(const Tensor& losses, int64_t reduction, DType dtype);
-// Returns a contiguous double tensor, broadcast to `sizes`.
-Tensor doubles(const Tensor& tensor, std::span<const int64_t> sizes);
 
-// Calls f(elements of the broadcast operands) for each element. The result has the operands' dtype.
-template <size_t N, typename F>
-Tensor pointwiseLoss(const std::array<Tensor, N>& operands, int64_t reduction, F&& f);
+// A NaN counts as 0.
+TS_INLINED double aboveZero(double x) { return x > 0 ? x : 0; }
 
-}  // namespace ts::kernels
+// Stores f(elements of the operands), and returns the sum: 0 where it is stored.
+template <size_t kBytes, typename T, size_t N, typename F>
+TS_INLINED double eachLoss(const std::array<Tensor, N>& operands, int64_t count, T* to,
+                           const F& f) {
+  constexpr int64_t kBlock = 512;
+  double values[N][kBlock], losses[kBlock], total = 0;
+  for (int64_t first = 0; first < count; first += kBlock) {
+    const int64_t block = std::min(kBlock, count - first);
+    for (size_t k = 0; k < N; ++k) {
+      const T* from = operands[k].template data<T>() + first;
+      for (int64_t i = 0; i < block; ++i) values[k][i] = static_cast<double>(from[i]);
+    }
+    for (int64_t i = 0; i < block; ++i)
+      if constexpr (N == 2)
+        losses[i] = f(values[0][i], values[1][i]);
+      else
+        losses[i] = f(values[0][i], values[1][i], values[2][i]);
+    if (to)
+      for (int64_t i = 0; i < block; ++i) to[first + i] = static_cast<T>(losses[i]);
+    else
+      addRun<kBytes>(SumOp<double>{}, total, losses, block);
+  }
+  return total;
+}
 
-#include "core/kernels/widen.h"
-
-namespace ts::kernels {
-
+// Calls f(elements of the broadcast operands) for each element, with doubles. The result has the
+// operands' dtype.
 template <size_t N, typename F>
 Tensor pointwiseLoss(const std::array<Tensor, N>& operands, int64_t reduction, F&& f) {
   Dims sizes;
@@ -32,20 +53,26 @@ Tensor pointwiseLoss(const std::array<Tensor, N>& operands, int64_t reduction, F
     sizes = tensor::broadcastShapes(sizes, operand.sizes());
     dtype = tensor::promote(dtype, operand.dtype());
   }
-  const Tensor losses = tensor::emptyBeside(operands[0], sizes, DType::Float64);
-  if (losses.isMeta()) return reduced(losses, reduction, dtype);
-  std::array<Tensor, N> dense;
-  std::array<const double*, N> from;
-  for (size_t k = 0; k < N; ++k) {
-    dense[k] = doubles(operands[k], sizes);
-    from[k] = dense[k].template data<double>();
-  }
-  for (int64_t i = 0; i < losses.numel(); ++i) {
-    std::array<double, N> values;
-    for (size_t k = 0; k < N; ++k) values[k] = from[k][i];
-    losses.data<double>()[i] = std::apply(f, values);
-  }
-  return reduced(losses, reduction, dtype);
+  checkReduction(reduction);
+  const bool isSummed = reduction != kNone;
+  const DType wide = dtype == DType::Float16 || dtype == DType::BFloat16 ? DType::Float32
+                     : dtype == DType::Float32                           ? dtype
+                                                                         : DType::Float64;
+  const Tensor result = tensor::emptyBeside(operands[0], isSummed ? Dims{} : sizes, wide);
+  if (result.isMeta()) return toDType(result, dtype);
+  std::array<Tensor, N> from;
+  for (size_t k = 0; k < N; ++k) from[k] = dense(expand(operands[k], sizes), wide);
+  const int64_t count = tensor::product(sizes);
+  double total = 0;
+  visitFloat(wide, [&]<typename T>() {
+    inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+      total = eachLoss<kBytes, T>(from, count, isSummed ? nullptr : result.template data<T>(), f);
+    });
+    if (isSummed)
+      *result.template data<T>() =
+          static_cast<T>(reduction == kSum ? total : total / static_cast<double>(count));
+  });
+  return toDType(result, dtype);
 }
 
 }  // namespace ts::kernels

@@ -4,6 +4,7 @@
 
 #include "core/kernels/families.h"
 #include "core/kernels/losses.h"
+#include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
@@ -13,10 +14,14 @@ namespace {
 using tensor::shapeText;
 using Pair = std::tuple<Tensor, Tensor>;
 
-// Scores of shape (batch, classes, positions) as contiguous doubles.
+// Contiguous scores of shape (batch, classes, positions).
 struct Scores {
   int64_t batch = 1, classes = 1, places = 1;
   Tensor values;
+  template <typename T>
+  const T& at(int64_t n, int64_t c, int64_t place) const {
+    return values.data<T>()[(n * classes + c) * places + place];
+  }
 };
 
 Scores scoresOf(const Tensor& input) {
@@ -26,22 +31,27 @@ Scores scoresOf(const Tensor& input) {
   scores.batch = input.dim() == 1 ? 1 : input.size(0);
   scores.classes = input.size(input.dim() == 1 ? 0 : 1);
   for (int64_t i = 2; i < input.dim(); ++i) scores.places *= input.size(i);
-  scores.values = dense(input, DType::Float64);
+  scores.values = contiguous(input);
   return scores;
 }
 
-std::vector<double> weightsOf(const Tensor& weight, int64_t classes) {
-  std::vector<double> weights(static_cast<size_t>(classes), 1);
-  if (!weight.defined()) return weights;
-  if (weight.dim() != 1 || weight.size(0) != classes)
-    fail(
-        "weight tensor should be defined either for all {} classes or no classes but got weight "
-        "tensor of shape: {}",
-        classes, shapeText(weight.sizes()));
-  const Tensor values = dense(weight, DType::Float64);
-  std::copy_n(values.data<double>(), classes, weights.begin());
-  return weights;
-}
+// The weights of classes; all are 1 where the tensor is undefined.
+class Weights {
+ public:
+  Weights(const Tensor& weight, int64_t classes) {
+    if (!weight.defined()) return;
+    if (weight.dim() != 1 || weight.size(0) != classes)
+      fail(
+          "weight tensor should be defined either for all {} classes or no classes but got weight "
+          "tensor of shape: {}",
+          classes, shapeText(weight.sizes()));
+    values_ = dense(weight, DType::Float64);
+  }
+  double of(int64_t c) const { return values_.defined() ? values_.data<double>()[c] : 1; }
+
+ private:
+  Tensor values_;
+};
 
 // The target must have the input's shape without the class dimension.
 void checkTarget(const Tensor& input, const Tensor& target) {
@@ -56,8 +66,8 @@ void checkTarget(const Tensor& input, const Tensor& target) {
 // Calls each(position in the target, its class, its weight); an ignored target has class -1, weight
 // 0.
 template <typename F>
-void eachTarget(const Scores& scores, const Tensor& target, const std::vector<double>& weights,
-                int64_t ignored, F&& each) {
+void eachTarget(const Scores& scores, const Tensor& target, const Weights& weights, int64_t ignored,
+                F&& each) {
   const Tensor classes = dense(target, DType::Int64);
   for (int64_t i = 0; i < classes.numel(); ++i) {
     const int64_t c = classes.data<int64_t>()[i];
@@ -66,7 +76,7 @@ void eachTarget(const Scores& scores, const Tensor& target, const std::vector<do
       continue;
     }
     if (c < 0 || c >= scores.classes) fail(ErrorKind::Index, "Target {} is out of bounds.", c);
-    each(i, c, weights[static_cast<size_t>(c)]);
+    each(i, c, weights.of(c));
   }
 }
 
@@ -92,16 +102,15 @@ Pair nllForward(const Tensor& input, const Tensor& target, const Tensor& weight,
     return {reduced(losses, reduction, input.dtype()), toDType(total, input.dtype())};
   const Scores scores = scoresOf(input);
   double sum = 0;
-  eachTarget(scores, target, weightsOf(weight, scores.classes), ignored,
-             [&](int64_t i, int64_t c, double w) {
-               const int64_t n = i / scores.places, place = i % scores.places;
-               losses.data<double>()[i] =
-                   c < 0
-                       ? 0
-                       : -w * scores.values
-                                  .data<double>()[(n * scores.classes + c) * scores.places + place];
-               sum += w;
-             });
+  const Weights weights(weight, scores.classes);
+  tensor::visit(input.dtype(), [&]<typename T>() {
+    if constexpr (!isComplexType<T>)
+      eachTarget(scores, target, weights, ignored, [&](int64_t i, int64_t c, double w) {
+        const int64_t n = i / scores.places, place = i % scores.places;
+        losses.data<double>()[i] = c < 0 ? 0 : -w * convert<double>(scores.at<T>(n, c, place));
+        sum += w;
+      });
+  });
   *total.data<double>() = reduction == kNone && input.dim() > 1 ? 0 : sum;
   return {finished(losses, reduction, sum, input.dtype()), toDType(total, input.dtype())};
 }
@@ -109,22 +118,6 @@ Pair nllForward(const Tensor& input, const Tensor& target, const Tensor& weight,
 Tensor nll(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t reduction,
            int64_t ignored) {
   return std::get<0>(nllForward(input, target, weight, reduction, ignored));
-}
-
-Tensor logSoftmax(const Scores& scores) {
-  const Tensor result =
-      tensor::empty(Dims{scores.batch, scores.classes, scores.places}, DType::Float64);
-  for (int64_t n = 0; n < scores.batch; ++n)
-    for (int64_t place = 0; place < scores.places; ++place) {
-      const int64_t first = n * scores.classes * scores.places + place;
-      auto at = [&](int64_t c) { return scores.values.data<double>()[first + c * scores.places]; };
-      double most = -INFINITY, sum = 0;
-      for (int64_t c = 0; c < scores.classes; ++c) most = std::max(most, at(c));
-      for (int64_t c = 0; c < scores.classes; ++c) sum += std::exp(at(c) - most);
-      for (int64_t c = 0; c < scores.classes; ++c)
-        result.data<double>()[first + c * scores.places] = at(c) - most - std::log(sum);
-    }
-  return result;
 }
 
 Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& weight,
@@ -145,16 +138,22 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
   sizes.erase(sizes.size() == 1 ? 0 : 1);
   const Tensor losses = tensor::emptyBeside(input, sizes, DType::Float64);
   if (losses.isMeta()) return reduced(losses, reduction, input.dtype());
-  Scores scores = scoresOf(input);
-  scores.values = logSoftmax(scores);
-  const std::vector<double> weights = weightsOf(weight, scores.classes);
+  const DType compute = computeDType(input.dtype());
+  const Tensor logs = logSoftmax(toDType(input, compute), input.dim() == 1 ? 0 : 1);
+  if (!soft && smoothing == 0) {
+    const Tensor factors = weight.defined() ? toDType(weight, compute) : weight;
+    return toDType(nll(logs, target, factors, reduction, ignored), input.dtype());
+  }
+  Scores scores = scoresOf(logs);
+  scores.values = dense(scores.values, DType::Float64);
+  const Weights weights(weight, scores.classes);
   const double* log = scores.values.data<double>();
   double total = 0;
   const auto classes = static_cast<double>(scores.classes);
   auto smooth = [&](int64_t first) {  // the loss against all classes equally
     double sum = 0;
     for (int64_t c = 0; c < scores.classes; ++c)
-      sum -= weights[static_cast<size_t>(c)] * log[first + c * scores.places];
+      sum -= weights.of(c) * log[first + c * scores.places];
     return sum / classes;
   };
   if (soft) {
@@ -163,7 +162,7 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
       const int64_t first = i / scores.places * scores.classes * scores.places + i % scores.places;
       double sum = 0;
       for (int64_t c = 0; c < scores.classes; ++c)
-        sum -= weights[static_cast<size_t>(c)] * wanted.data<double>()[first + c * scores.places] *
+        sum -= weights.of(c) * wanted.data<double>()[first + c * scores.places] *
                log[first + c * scores.places];
       losses.data<double>()[i] =
           (1 - smoothing) * sum + (smoothing > 0 ? smoothing * smooth(first) : 0);

@@ -30,6 +30,18 @@ void checkClass(int64_t target, int64_t classes) {
     fail("target out of range: {} of {} classes", target, classes);
 }
 
+// The sum of positive elements, or of their squares, after `shift` was added.
+struct MissingOp : SumOp<double> {
+  double shift;
+  bool isSquare;
+  double neutral() const { return -shift; }
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    const V sum = value + shift, missing = sum > 0 ? sum : V{};
+    acc += isSquare ? missing * missing : missing;
+  }
+};
+
 Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& power,
                    const Scalar& margin, const Tensor& weight, int64_t reduction) {
   checkFloating("multi_margin_loss", input.dtype());
@@ -44,21 +56,26 @@ Tensor multiMargin(const Tensor& input, const Tensor& target, const Scalar& powe
   const Tensor losses =
       tensor::emptyBeside(input, target.dim() > 0 ? Dims{rows.count} : Dims{}, DType::Float64);
   if (losses.isMeta()) return reduced(losses, reduction, input.dtype());
-  const Tensor scores = dense(input, DType::Float64), wanted = dense(target, DType::Int64);
+  const Tensor scores = widened(input), wanted = dense(target, DType::Int64);
   const Tensor factors = weight.defined() ? dense(weight, DType::Float64) : weight;
   const double distance = margin.to<double>();
-  for (int64_t i = 0; i < rows.count; ++i) {
-    const double* row = scores.data<double>() + i * rows.classes;
-    const int64_t c = wanted.data<int64_t>()[i];
-    checkClass(c, rows.classes);
-    double sum = 0;
-    for (int64_t k = 0; k < rows.classes; ++k) {
-      const double missing = k == c ? 0 : std::max(0.0, distance - row[c] + row[k]);
-      sum += (p == 1 ? missing : missing * missing) *
-             (factors.defined() ? factors.data<double>()[c] : 1);
-    }
-    losses.data<double>()[i] = sum / static_cast<double>(rows.classes);
-  }
+  for (int64_t i = 0; i < rows.count; ++i) checkClass(wanted.data<int64_t>()[i], rows.classes);
+  visitFloat(scores.dtype(), [&]<typename T>() {
+    inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+      for (int64_t i = 0; i < rows.count; ++i) {
+        const T* row = scores.data<T>() + i * rows.classes;
+        const int64_t c = wanted.data<int64_t>()[i];
+        MissingOp op;
+        op.shift = distance - static_cast<double>(row[c]);
+        op.isSquare = p == 2;
+        double sum = 0;
+        addRun<kBytes>(op, sum, row, c);
+        addRun<kBytes>(op, sum, row + c + 1, rows.classes - c - 1);
+        if (factors.defined()) sum *= factors.data<double>()[c];
+        losses.data<double>()[i] = sum / static_cast<double>(rows.classes);
+      }
+    });
+  });
   return reduced(losses, reduction, input.dtype());
 }
 

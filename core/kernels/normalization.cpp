@@ -8,6 +8,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/pointwise.h"
+#include "core/kernels/reduce_runs.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -18,22 +19,31 @@ namespace {
 using tensor::shapeText;
 using Triple = std::tuple<Tensor, Tensor, Tensor>;
 
-struct Moments {
-  double mean, variance;
-};
+// Computes mean and squared differences of each of `channels` columns of a matrix, in two passes.
+template <size_t kBytes, typename T>
+TS_INLINED void momentsOfColumns(const T* from, int64_t rows, int64_t channels, double* means,
+                                 double* squares) {
+  const auto step = static_cast<int64_t>(sizeof(T)) * channels;
+  addColumns<kBytes, T>(SumOp<T>{}, means, channels, reinterpret_cast<const std::byte*>(from), step,
+                        rows);
+  for (int64_t c = 0; c < channels; ++c) means[c] /= static_cast<double>(rows);
+  for (int64_t row = 0; row < rows; ++row)
+    for (int64_t c = 0; c < channels; ++c) {
+      const double difference = static_cast<double>(from[row * channels + c]) - means[c];
+      squares[c] += difference * difference;
+    }
+}
 
-// Two passes with sums in double, to avoid a loss of precision.
-template <typename F>
-Moments momentsOf(int64_t count, F&& at) {
-  double sum = 0;
-  for (int64_t i = 0; i < count; ++i) sum += at(i);
-  const double mean = sum / static_cast<double>(count);
-  double squares = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const double difference = at(i) - mean;
-    squares += difference * difference;
-  }
-  return {mean, squares / static_cast<double>(count)};
+// The same of one channel: `batch` runs of `area` elements, `step` elements apart.
+template <size_t kBytes, typename T>
+TS_INLINED Moments momentsOfChannel(const T* from, int64_t batch, int64_t area, int64_t step) {
+  Moments moments{static_cast<double>(batch * area)};
+  for (int64_t n = 0; n < batch; ++n)
+    addRun<kBytes>(SumOp<T>{}, moments.mean, from + n * step, area);
+  moments.mean /= moments.count;
+  for (int64_t n = 0; n < batch; ++n)
+    addRun<kBytes>(SquaresOp{moments.mean}, moments.squares, from + n * step, area);
+  return moments;
 }
 
 void checkStatistic(const char* name, const Tensor& tensor, int64_t channels) {
@@ -101,25 +111,35 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
   std::vector<double> mean, scale;
   if (training) {
     const int64_t count = batch * area;
+    const bool inRows = channelsLast || area == 1;
     std::vector<double> unbiased(static_cast<size_t>(channels));
     result.mean.resize(static_cast<size_t>(channels));
     result.invstd.resize(static_cast<size_t>(channels));
     visitFloat(compute, [&]<typename T>() {
       const T* data = x.data<T>();
-      parallelFor(
-          channels, 1 + 16384 / std::max<int64_t>(1, count), [&](int64_t first, int64_t last) {
+      const int64_t least = 1 + 16384 / std::max<int64_t>(1, count);
+      std::vector<double> squares(static_cast<size_t>(channels), 0);
+      double *means = result.mean.data(), *sums = squares.data();
+      if (inRows)
+        inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+          momentsOfColumns<kBytes>(data, count, channels, means, sums);
+        });
+      else
+        parallelFor(channels, least, [&](int64_t first, int64_t last) {
+          inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
             for (int64_t c = first; c < last; ++c) {
-              const Moments moments = momentsOf(count, [&](int64_t i) -> double {
-                return channelsLast ? data[i * channels + c]
-                                    : data[((i / area) * channels + c) * area + i % area];
-              });
-              const auto at = static_cast<size_t>(c);
-              result.mean[at] = moments.mean;
-              result.invstd[at] = 1 / std::sqrt(moments.variance + eps);
-              unbiased[at] =
-                  moments.variance * static_cast<double>(count) / static_cast<double>(count - 1);
+              const Moments moments =
+                  momentsOfChannel<kBytes>(data + c * area, batch, area, channels * area);
+              means[c] = moments.mean;
+              sums[c] = moments.squares;
             }
           });
+        });
+      for (size_t c = 0; c < squares.size(); ++c) {
+        const double variance = squares[c] / static_cast<double>(count);
+        result.invstd[c] = 1 / std::sqrt(variance + eps);
+        unbiased[c] = variance * static_cast<double>(count) / static_cast<double>(count - 1);
+      }
     });
     updateRunning(runningMean, result.mean, momentum);
     updateRunning(runningVar, unbiased, momentum);
@@ -141,19 +161,20 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
     }
     const int64_t rows = channelsLast ? batch * area : batch * channels,
                   length = channelsLast ? channels : area;
+    const T *factors = factor.data(), *terms = term.data();
     parallelFor(rows, 1 + 16384 / std::max<int64_t>(1, length), [&](int64_t first, int64_t last) {
-      for (int64_t row = first; row < last; ++row) {
-        const T* source = from + row * length;
-        T* target = to + row * length;
-        if (channelsLast) {
-          for (int64_t c = 0; c < length; ++c)
-            target[c] = source[c] * factor[static_cast<size_t>(c)] + term[static_cast<size_t>(c)];
-        } else {
-          const T a = factor[static_cast<size_t>(row % channels)],
-                  b = term[static_cast<size_t>(row % channels)];
-          for (int64_t i = 0; i < length; ++i) target[i] = source[i] * a + b;
+      inVectors([=]<size_t>() TS_INLINED_LAMBDA {
+        for (int64_t row = first; row < last; ++row) {
+          const T* source = from + row * length;
+          T* target = to + row * length;
+          if (channelsLast) {
+            for (int64_t c = 0; c < length; ++c) target[c] = source[c] * factors[c] + terms[c];
+          } else {
+            const T a = factors[row % channels], b = terms[row % channels];
+            for (int64_t i = 0; i < length; ++i) target[i] = source[i] * a + b;
+          }
         }
-      }
+      });
     });
   });
   result.result = toDType(result.result, input.dtype());
@@ -191,12 +212,30 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, int64_t> batchNormIndex(
   return {result, mean, invstd, tensor::empty(Dims{0}, DType::UInt8), 0};
 }
 
-// Normalises rows of `length` adjacent elements. `place(r, i)` is the index in weight and bias of
-// element i of row r.
-template <typename F>
+// Computes (x - center) * scale * gain + shift. A gain or shift is null, or has one number for each
+// element, or where isOne, for all.
+template <bool isOne, typename T>
+TS_INLINED void normalizeRun(const T* from, T* to, int64_t length, T center, T scale, const T* gain,
+                             const T* shift) {
+  const auto of = [](const T* numbers, int64_t i)
+                      TS_INLINED_LAMBDA { return numbers[isOne ? 0 : i]; };
+  if (gain && shift)
+    for (int64_t i = 0; i < length; ++i)
+      to[i] = (from[i] - center) * scale * of(gain, i) + of(shift, i);
+  else if (gain)
+    for (int64_t i = 0; i < length; ++i) to[i] = (from[i] - center) * scale * of(gain, i);
+  else if (shift)
+    for (int64_t i = 0; i < length; ++i) to[i] = (from[i] - center) * scale + of(shift, i);
+  else
+    for (int64_t i = 0; i < length; ++i) to[i] = (from[i] - center) * scale;
+}
+
+// Normalises rows of `length` adjacent elements. With groups, weight and bias have one number for
+// each `area` elements of a row, and differ between the groups, which are rows that follow one
+// another; without, they have one for each element.
 Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Tensor& weight,
                      const Tensor& bias, double eps, std::span<const int64_t> statisticSizes,
-                     F&& place) {
+                     int64_t groups = 0, int64_t area = 0) {
   const DType compute = computeDType(input.dtype());
   const DType statistics =
       weight.defined() && input.dtype() == DType::BFloat16 ? weight.dtype() : input.dtype();
@@ -208,22 +247,31 @@ Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Te
     const Tensor gain = weight.defined() ? dense(weight, compute) : weight,
                  shift = bias.defined() ? dense(bias, compute) : bias;
     visitFloat(compute, [&]<typename T>() {
-      const T* g = gain.defined() ? gain.data<T>() : nullptr;
-      const T* s = shift.defined() ? shift.data<T>() : nullptr;
+      const T* gains = gain.defined() ? gain.data<T>() : nullptr;
+      const T* shifts = shift.defined() ? shift.data<T>() : nullptr;
+      const T* all = x.data<T>();
+      T *results = result.data<T>(), *means = mean.data<T>(), *scales = invstd.data<T>();
       parallelFor(rows, 1 + 16384 / std::max<int64_t>(1, length), [&](int64_t first, int64_t last) {
-        for (int64_t row = first; row < last; ++row) {
-          const T* from = x.data<T>() + row * length;
-          T* to = result.data<T>() + row * length;
-          const Moments moments = momentsOf(length, [&](int64_t i) -> double { return from[i]; });
-          const T center = static_cast<T>(moments.mean),
-                  scale = static_cast<T>(1 / std::sqrt(moments.variance + eps));
-          mean.data<T>()[row] = center;
-          invstd.data<T>()[row] = scale;
-          for (int64_t i = 0; i < length; ++i) {
-            const int64_t at = place(row, i);
-            to[i] = (from[i] - center) * scale * (g ? g[at] : T(1)) + (s ? s[at] : T(0));
+        inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+          for (int64_t row = first; row < last; ++row) {
+            const T* from = all + row * length;
+            T* to = results + row * length;
+            const Moments moments = momentsOfRun<kBytes>(from, length);
+            const T center = static_cast<T>(moments.mean),
+                    scale = static_cast<T>(1 / std::sqrt(moments.squares / moments.count + eps));
+            means[row] = center;
+            scales[row] = scale;
+            if (groups == 0) {
+              normalizeRun<false>(from, to, length, center, scale, gains, shifts);
+              continue;
+            }
+            const int64_t channels = area == 0 ? 0 : length / area, own = row % groups * channels;
+            for (int64_t c = 0; c < channels; ++c)
+              normalizeRun<true>(from + c * area, to + c * area, area, center, scale,
+                                 gains ? gains + own + c : nullptr,
+                                 shifts ? shifts + own + c : nullptr);
           }
-        }
+        });
       });
     });
   }
@@ -262,8 +310,7 @@ Triple layerNorm(const Tensor& input, const IntList& shape, const Tensor& weight
   Dims statistics = input.sizes();
   for (size_t i = 0; i < shape.size(); ++i) statistics[statistics.size() - 1 - i] = 1;
   const int64_t rows = tensor::product(statistics), length = tensor::product(shape);
-  return normalizeRows(input, rows, length, weight, bias, eps, statistics,
-                       [](int64_t, int64_t i) { return i; });
+  return normalizeRows(input, rows, length, weight, bias, eps, statistics);
 }
 
 namespace {
@@ -338,9 +385,8 @@ Triple nativeGroupNorm(const Tensor& input, const Tensor& weight, const Tensor& 
   checkAffine("weight", input, weight);
   checkAffine("bias", input, bias);
   const int64_t perGroup = channels / groups, length = perGroup * area;
-  auto [result, mean, invstd] =
-      normalizeRows(input, batch * groups, length, weight, bias, eps, Dims{batch, groups},
-                    [=](int64_t row, int64_t i) { return row % groups * perGroup + i / area; });
+  auto [result, mean, invstd] = normalizeRows(input, batch * groups, length, weight, bias, eps,
+                                              Dims{batch, groups}, groups, area);
   return {contiguous(result, input.suggestedFormat()), mean, invstd};
 }
 

@@ -10,6 +10,7 @@
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/loops.h"
+#include "core/kernels/reduce_runs.h"
 #include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
@@ -41,15 +42,17 @@ Tensor sum(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = fal
 Tensor mean(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false,
             std::optional<DType> dtype = {});
 Tensor amax(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false);
+Tensor amin(const Tensor& self, const OptionalDims& dims = {}, bool keepdim = false);
 Tensor vectorNorm(const Tensor& self, const Scalar& ord, const OptionalDims& dims = {},
                   bool keepdim = false, std::optional<DType> dtype = {});
 Tensor softmax(const Tensor& self, int64_t dim);
 Tensor logSoftmax(const Tensor& self, int64_t dim);
 
-// Reduces self into result. Op has a type `Acc` for partial results, start(), add(acc, element),
-// join(acc, acc), and finish(acc, number of elements), which returns an element of the result. In
-// and Out are the C++ types of self and result. The result must be contiguous and have the shape of
-// `dims`.
+// Reduces self into result. In and Out are the C++ types of self and result. The result must be
+// contiguous and have the shape of `dims`. Op has a type `Acc` for partial results, start(), which
+// changes no result when it is added, add(acc, element), join(acc, acc), and finish(acc, number of
+// elements), which returns an element of the result. An Op with a type `Lane` computes with packs:
+// add(a, b) then takes Accs and packs of Lane, and join(a, b) changes a.
 template <typename In, typename Out, typename Op>
 void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dims, const Op& op) {
   using Acc = typename Op::Acc;
@@ -60,56 +63,51 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
     (dims.has(i) ? reduced : kept).push_back(self.sizes()[i]);
     (dims.has(i) ? reducedStrides[0] : keptStrides).push_back(self.strides()[i]);
   }
+  if (result.numel() == 0) return;
   resultStrides = tensor::contiguousStrides(kept);
   const int64_t count = tensor::product(reduced);
   const ElementLoop<1> inside(reduced, reducedStrides, {sizeof(In)});
   const bool isEmpty = self.numel() == 0;
+  // The elements of a result follow one another.
+  const bool isRow = !isEmpty && reducedStrides[0] == tensor::contiguousStrides(reduced);
 
   // Computes one result from its elements.
   auto add = [&](const std::byte* from) {
     Acc total = op.start();
     if (isEmpty) return total;
     inside.run({const_cast<std::byte*>(from)}, [&](auto pointers, auto steps, int64_t run) {
-      constexpr int64_t kLanes = 8;
-      // Long runs are split into blocks with several partial sums, which also keeps rounding errors
-      // small.
-      constexpr int64_t kBlock = 512;
       const std::byte* at = pointers[0];
-      if (steps[0] != sizeof(In) || run < kLanes * 2) {
-        for (int64_t i = 0; i < run; ++i, at += steps[0])
-          op.add(total, *reinterpret_cast<const In*>(at));
+      if (steps[0] == sizeof(In) && run >= 16) {
+        inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+          addRun<kBytes>(op, total, reinterpret_cast<const In*>(at), run);
+        });
         return;
       }
-      const In* element = reinterpret_cast<const In*>(at);
-      while (run > 0) {
-        const int64_t block = std::min(run, kBlock);
-        Acc lanes[kLanes];
-        for (Acc& lane : lanes) lane = op.start();
-        int64_t i = 0;
-        for (; i + kLanes <= block; i += kLanes)
-          for (int64_t lane = 0; lane < kLanes; ++lane) op.add(lanes[lane], element[i + lane]);
-        for (; i < block; ++i) op.add(lanes[i % kLanes], element[i]);
-        for (int64_t width = kLanes / 2; width > 0; width /= 2)
-          for (int64_t lane = 0; lane < width; ++lane)
-            lanes[lane] = op.join(lanes[lane], lanes[lane + width]);
-        total = op.join(total, lanes[0]);
-        element += block;
-        run -= block;
-      }
+      for (int64_t i = 0; i < run; ++i, at += steps[0])
+        op.add(total, elementFor<Op>(*reinterpret_cast<const In*>(at)));
     });
     return total;
   };
 
   const ElementLoop<2> outside(kept, {resultStrides, keptStrides}, {sizeof(Out), sizeof(In)});
-  if (result.numel() == 0) return;
   outside.run({result.bytes(), self.bytes()}, [&](auto pointers, auto steps, int64_t run) {
-    constexpr int64_t kWide = 128;
+    constexpr int64_t kWide = 512;
     Out* to = reinterpret_cast<Out*>(pointers[0]);
+    const int64_t toStep = steps[0] / static_cast<int64_t>(sizeof(Out));
+    if (isRow) {
+      inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+        for (int64_t i = 0; i < run; ++i) {
+          Acc total = op.start();
+          addRun<kBytes>(op, total, reinterpret_cast<const In*>(pointers[1] + i * steps[1]), count);
+          to[i * toStep] = op.finish(total, count);
+        }
+      });
+      return;
+    }
     const bool isDense = steps[1] == sizeof(In) && run >= 8;
     if (!isDense || isEmpty) {
       for (int64_t i = 0; i < run; ++i)
-        to[i * steps[0] / static_cast<int64_t>(sizeof(Out))] =
-            op.finish(add(pointers[1] + i * steps[1]), count);
+        to[i * toStep] = op.finish(add(pointers[1] + i * steps[1]), count);
       return;
     }
     // Several adjacent results whose elements are adjacent too.
@@ -119,11 +117,9 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
       for (int64_t k = 0; k < width; ++k) totals[static_cast<size_t>(k)] = op.start();
       inside.run({pointers[1] + first * static_cast<int64_t>(sizeof(In))},
                  [&](auto at, auto rowSteps, int64_t rows) {
-                   for (int64_t row = 0; row < rows; ++row) {
-                     const In* element = reinterpret_cast<const In*>(at[0] + row * rowSteps[0]);
-                     for (int64_t k = 0; k < width; ++k)
-                       op.add(totals[static_cast<size_t>(k)], element[k]);
-                   }
+                   inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+                     addColumns<kBytes, In>(op, totals.data(), width, at[0], rowSteps[0], rows);
+                   });
                  });
       for (int64_t k = 0; k < width; ++k)
         to[first + k] = op.finish(totals[static_cast<size_t>(k)], count);
@@ -143,14 +139,24 @@ void visitReduced(DType dtype, F&& f) {
 }
 
 // Returns a reduction with the dtype of its elements, computed in reductionDType(). makeOp<T>()
-// returns an Op.
+// returns an Op whose results are T.
 template <typename F>
 Tensor reduceSame(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype,
                   F&& makeOp) {
   const ReducedDims reduced(self, dims);
   const DType wide = reductionDType(dtype);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
-  if (!result.isMeta()) {
+  if (result.isMeta()) return toDType(result, dtype);
+  if (self.dtype() == dtype && dtype == DType::Float16) {
+    reduceInto<tensor::Half, float>(result, self, reduced, makeOp.template operator()<float>());
+  } else if (self.dtype() == dtype && dtype == DType::BFloat16) {
+    reduceInto<tensor::BFloat16, float>(result, self, reduced, makeOp.template operator()<float>());
+  } else if (self.dtype() == DType::Int32 && dtype == DType::Int64) {
+    reduceInto<int32_t, int64_t>(result, self, reduced, makeOp.template operator()<int64_t>());
+  } else if ((self.dtype() == DType::UInt8 || self.dtype() == DType::Bool) &&
+             dtype == DType::Int64) {
+    reduceInto<uint8_t, int64_t>(result, self, reduced, makeOp.template operator()<int64_t>());
+  } else {
     Tensor from = toDType(self.dtype() == dtype ? self : toDType(self, dtype), wide);
     if (from.impl()->isConj) from = clone(from);
     visitReduced(wide, [&]<typename T>() {

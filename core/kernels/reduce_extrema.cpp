@@ -12,23 +12,90 @@
 namespace ts::kernels {
 namespace {
 
+// The extremum of numbers; NaN counts as one that is never taken.
 template <typename T, bool IsMax>
-struct ExtremumOp {
+struct NumberExtremumOp {
   using Acc = T;
-  Acc start() const {
+  using Lane = T;
+  T start() const {
     using Limits = std::numeric_limits<T>;
     if constexpr (Limits::has_infinity)
       return IsMax ? -Limits::infinity() : Limits::infinity();
     else
       return IsMax ? Limits::lowest() : Limits::max();
   }
-  void add(Acc& acc, T value) const { acc = join(acc, value); }
-  Acc join(Acc a, Acc b) const {
-    const bool takesB = IsMax ? b > a : b < a;
-    return takesB || isNan(b) ? (isNan(a) ? a : b) : a;
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    acc = (IsMax ? value > acc : value < acc) ? value : acc;
   }
-  T finish(Acc acc, int64_t) const { return acc; }
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    add(acc, other);
+  }
+  TS_INLINED T finish(T acc, int64_t) const { return acc; }
 };
+
+// NaN if an element is, else 0.
+template <typename T>
+struct NanOp {
+  using Acc = T;
+  using Lane = T;
+  T start() const { return 0; }
+  TS_INLINED void add(T& acc, T value) const { acc = value != value ? value : acc; }
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    const auto isNan = value != value;  // all bits of an element, which are a NaN
+    acc = std::bit_cast<V>(std::bit_cast<decltype(value != value)>(acc) | isNan);
+  }
+  TS_INLINED void join(T& acc, T other) const { add(acc, other); }
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    add(acc, other);
+  }
+};
+
+template <typename T, bool IsMax>
+struct ExtremumOp : NumberExtremumOp<T, IsMax> {
+  // Once acc is NaN, only another NaN takes its place.
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    acc = ((IsMax ? value > acc : value < acc) | (value != value)) ? value : acc;
+  }
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    add(acc, other);
+  }
+  template <size_t kBytes, typename In>
+  TS_INLINED void addRun(T& total, const In* from, int64_t count) const {
+    constexpr int64_t kBlock = 4096;
+    for (int64_t i = 0; i < count; i += kBlock) {
+      const int64_t block = std::min(kBlock, count - i);
+      T best = this->start(), nan = 0;
+      kernels::addRun<kBytes>(NumberExtremumOp<T, IsMax>{}, best, from + i, block);
+      kernels::addRun<kBytes>(NanOp<T>{}, nan, from + i, block);
+      add(total, best);
+      if (nan != nan) total = nan;
+    }
+  }
+};
+template <typename T, bool IsMax>
+requires std::is_integral_v<T>
+struct ExtremumOp<T, IsMax> : NumberExtremumOp<T, IsMax> {
+};
+
+// Calls f.operator()<In, T>() with the type of the elements, and the type in which their extremum
+// is found; `wide` is its dtype.
+template <typename F>
+void visitOrdered(DType dtype, DType wide, F&& f) {
+  if (dtype == wide)
+    return dtype == DType::Int32     ? f.template operator()<int32_t, int32_t>()
+           : dtype == DType::UInt8   ? f.template operator()<uint8_t, uint8_t>()
+           : dtype == DType::Int64   ? f.template operator()<int64_t, int64_t>()
+           : dtype == DType::Float32 ? f.template operator()<float, float>()
+                                     : f.template operator()<double, double>();
+  dtype == DType::Float16 ? f.template operator()<tensor::Half, float>()
+                          : f.template operator()<tensor::BFloat16, float>();
+}
 
 void refuseComplex(const Tensor& self, std::string_view what) {
   if (tensor::isComplex(self.dtype()))
@@ -50,16 +117,17 @@ Tensor extremum(const Tensor& self, const OptionalDims& dims, bool keepdim, std:
         fail(ErrorKind::Index, "{}(): Expected reduction dim {} to have non-zero size.", what, dim);
   }
   const ReducedDims reduced(self, dims);
-  const DType wide = reductionDType(self.dtype());
+  const DType dtype = self.dtype();
+  const bool isShort = dtype == DType::Int32 || dtype == DType::UInt8;
+  const DType wide = isShort ? dtype : reductionDType(dtype);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
   if (!result.isMeta()) {
-    const Tensor from = toDType(self, wide);
-    visitReduced(wide, [&]<typename T>() {
-      if constexpr (!isComplexType<T>)
-        reduceInto<T, T>(result, from, reduced, ExtremumOp<T, IsMax>{});
+    const Tensor from = tensor::isFloating(dtype) ? self : toDType(self, wide);
+    visitOrdered(from.dtype(), wide, [&]<typename In, typename T>() {
+      reduceInto<In, T>(result, from, reduced, ExtremumOp<T, IsMax>{});
     });
   }
-  return toDType(result, self.dtype());
+  return toDType(result, dtype);
 }
 
 Tensor amaxDims(const Tensor& self, const IntList& dims, bool keepdim) {
@@ -177,6 +245,10 @@ constexpr Kernel kExtremaKernels[] = {
 
 Tensor amax(const Tensor& self, const OptionalDims& dims, bool keepdim) {
   return extremum<true>(self, dims, keepdim, "amax");
+}
+
+Tensor amin(const Tensor& self, const OptionalDims& dims, bool keepdim) {
+  return extremum<false>(self, dims, keepdim, "amin");
 }
 
 std::span<const Kernel> extremaKernels() { return kExtremaKernels; }

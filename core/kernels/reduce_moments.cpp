@@ -13,28 +13,33 @@
 namespace ts::kernels {
 namespace {
 
-// Welford's running mean and sum of squared differences.
-struct Moments {
-  double count = 0, mean = 0, squares = 0;
-};
+// Mean and sum of squared differences: of blocks in adjacent elements, else Welford's running ones.
 template <typename T>
 struct VarianceOp {
   using Acc = Moments;
   double correction;
   bool isRoot;
   Acc start() const { return {}; }
-  void add(Acc& acc, T value) const {
+  TS_INLINED void add(Acc& acc, T value) const {
     acc.count += 1;
     const double difference = static_cast<double>(value) - acc.mean;
     acc.mean += difference / acc.count;
     acc.squares += difference * (static_cast<double>(value) - acc.mean);
   }
-  Acc join(Acc a, Acc b) const {
-    if (a.count == 0) return b;
-    if (b.count == 0) return a;
+  template <size_t kBytes>
+  TS_INLINED void addRun(Acc& total, const T* from, int64_t count) const {
+    constexpr int64_t kBlock = 2048;
+    for (int64_t i = 0; i < count; i += kBlock)
+      join(total, momentsOfRun<kBytes>(from + i, std::min(kBlock, count - i)));
+  }
+  TS_INLINED void join(Acc& a, const Acc& b) const {
+    if (a.count == 0) {
+      a = b;
+      return;
+    }
     const double count = a.count + b.count, difference = b.mean - a.mean;
-    return {count, a.mean + difference * b.count / count,
-            a.squares + b.squares + difference * difference * a.count * b.count / count};
+    a = {count, a.mean + difference * b.count / count,
+         a.squares + b.squares + difference * difference * a.count * b.count / count};
   }
   T finish(Acc acc, int64_t count) const {
     // With a divisor of 0 the result is NaN or infinite, as in PyTorch.
@@ -116,36 +121,45 @@ Pair spreadMeanAll(const Tensor& self, bool unbiased) {
 
 enum class Norm : uint8_t { Zero, One, Two, Infinity, MinusInfinity, Power };
 
+template <typename T, bool isPacked>
+struct NormLanes {};
 template <typename T>
-struct NormOp {
+requires std::is_floating_point_v<T>
+struct NormLanes<T, true> {
+  using Lane = double;
+};
+
+template <typename T, Norm kind>
+struct NormOp : NormLanes<T, kind != Norm::Power> {
   using Acc = double;
-  Norm kind;
-  double power;
-  static double sizeOf(T value) {
-    if constexpr (isComplexType<T>)
-      return std::hypot(value.real(), value.imag());
-    else
-      return std::abs(static_cast<double>(value));
-  }
+  double power = 2;
   Acc start() const {
     return kind == Norm::MinusInfinity ? std::numeric_limits<double>::infinity() : 0;
   }
-  void add(Acc& acc, T value) const {
-    const double size = sizeOf(value);
-    switch (kind) {
-      case Norm::Zero: acc += size != 0 ? 1 : 0; break;
-      case Norm::One: acc += size; break;
-      case Norm::Two: acc += size * size; break;
-      case Norm::Power: acc += std::pow(size, power); break;
-      default: acc = join(acc, size);
-    }
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    if constexpr (kind == Norm::Two)
+      acc += value * value;
+    else if constexpr (kind == Norm::Zero)
+      acc += value != 0 ? V{} + 1 : V{};
+    else if constexpr (kind == Norm::Power)
+      acc += std::pow(std::abs(value), power);
+    else
+      join(acc, value < 0 ? -value : value);
   }
-  Acc join(Acc a, Acc b) const {
-    if (kind != Norm::Infinity && kind != Norm::MinusInfinity) return a + b;
-    if (a != a || b != b) return std::numeric_limits<double>::quiet_NaN();
-    return kind == Norm::Infinity ? std::max(a, b) : std::min(a, b);
+  TS_INLINED void add(Acc& acc, Complex128 value) const {
+    add(acc, std::hypot(value.real(), value.imag()));
   }
-  double finish(Acc acc, int64_t) const {
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    if constexpr (kind == Norm::Infinity)
+      acc = ((other > acc) | (other != other)) ? other : acc;
+    else if constexpr (kind == Norm::MinusInfinity)
+      acc = ((other < acc) | (other != other)) ? other : acc;
+    else
+      acc += other;
+  }
+  TS_INLINED double finish(Acc acc, int64_t) const {
     return kind == Norm::Two     ? std::sqrt(acc)
            : kind == Norm::Power ? std::pow(acc, 1 / power)
                                  : acc;
@@ -160,6 +174,18 @@ Norm kindOf(double power) {
   return Norm::Power;
 }
 
+template <typename F>
+void visitKind(Norm kind, F&& f) {
+  switch (kind) {
+    case Norm::Zero: return f.template operator()<Norm::Zero>();
+    case Norm::One: return f.template operator()<Norm::One>();
+    case Norm::Two: return f.template operator()<Norm::Two>();
+    case Norm::Infinity: return f.template operator()<Norm::Infinity>();
+    case Norm::MinusInfinity: return f.template operator()<Norm::MinusInfinity>();
+    case Norm::Power: return f.template operator()<Norm::Power>();
+  }
+}
+
 // Returns the norm of floating point or complex elements; `resultDType` is the dtype of the result.
 Tensor norm(const Tensor& self, double power, const OptionalDims& dims, bool keepdim,
             DType resultDType) {
@@ -169,7 +195,9 @@ Tensor norm(const Tensor& self, double power, const OptionalDims& dims, bool kee
     const DType wide = reductionDType(self.dtype());
     const Tensor from = toDType(self, wide);
     visitReduced(wide, [&]<typename T>() {
-      reduceInto<T, double>(result, from, reduced, NormOp<T>{kindOf(power), power});
+      visitKind(kindOf(power), [&]<Norm kind>() {
+        reduceInto<T, double>(result, from, reduced, NormOp<T, kind>{.power = power});
+      });
     });
   }
   return toDType(result, resultDType);
@@ -243,17 +271,7 @@ Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
   if (!tensor::isFloating(dtype) && !tensor::isComplex(dtype))
     fail("dist only supports floating point and complex dtypes, got {} and {}",
          tensor::nameOf(self.dtype()), tensor::nameOf(other.dtype()));
-  const Dims shape = tensor::broadcastShapes(self.sizes(), other.sizes());
-  const DType wide = tensor::isComplex(dtype) ? DType::Complex128 : DType::Float64;
-  Tensor difference = clone(expand(toDType(self, wide), shape), MemoryFormat::Contiguous);
-  const Tensor from = contiguous(expand(toDType(other, wide), shape));
-  for (int64_t i = 0; !difference.isMeta() && i < difference.numel(); ++i) {
-    if (wide == DType::Complex128)
-      difference.data<Complex128>()[i] -= from.data<Complex128>()[i];
-    else
-      difference.data<double>()[i] -= from.data<double>()[i];
-  }
-  return toDType(vectorNorm(difference, p), tensor::realOf(dtype));
+  return toDType(vectorNorm(apply(formulas::sub, {self, other}, {1}), p), tensor::realOf(dtype));
 }
 
 // ---- logsumexp

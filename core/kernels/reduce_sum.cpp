@@ -39,52 +39,51 @@ DType reductionDType(DType dtype) {
 
 namespace {
 
-// The type of sums: double for float, else T.
-template <typename T>
-using Wide = std::conditional_t<std::is_same_v<T, float>, double, T>;
-
-// Multiplication that wraps around for integers.
-template <typename T>
-T multiply(T a, T b) {
-  if constexpr (std::is_same_v<T, int64_t>)
-    return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-  else
-    return a * b;
-}
-template <typename T>
-T plus(T a, T b) {
-  if constexpr (std::is_same_v<T, int64_t>)
-    return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-  else
-    return a + b;
-}
-
-template <typename T>
-struct SumOp {
-  using Acc = Wide<T>;
-  bool isMean = false;
-  Acc start() const { return Acc(0); }
-  void add(Acc& acc, T value) const { acc = plus(acc, Acc(value)); }
-  Acc join(Acc a, Acc b) const { return plus(a, b); }
-  T finish(Acc acc, int64_t count) const {
-    if constexpr (!std::is_same_v<T, int64_t>)
-      if (isMean) acc = acc / convert<Acc>(static_cast<double>(count));
-    return static_cast<T>(acc);
-  }
-};
 template <typename T>
 struct NanSumOp : SumOp<T> {
-  void add(typename SumOp<T>::Acc& acc, T value) const {
-    if (value == value) SumOp<T>::add(acc, value);
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    acc += value == value ? value : V{};
   }
 };
 template <typename T>
-struct ProdOp {
+struct ProdOp : SumLanes<T> {
   using Acc = Wide<T>;
   Acc start() const { return Acc(1); }
-  void add(Acc& acc, T value) const { acc = multiply(acc, Acc(value)); }
-  Acc join(Acc a, Acc b) const { return multiply(a, b); }
-  T finish(Acc acc, int64_t) const { return static_cast<T>(acc); }
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    acc *= value;
+  }
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    acc *= other;
+  }
+  TS_INLINED T finish(Acc acc, int64_t) const { return static_cast<T>(acc); }
+};
+struct CountOp {
+  using Acc = int64_t;
+  Acc start() const { return 0; }
+  TS_INLINED void add(Acc& acc, Acc value) const { acc += value; }
+  // Bytes are added as bytes, as long as none overflows.
+  template <size_t kBytes>
+  TS_INLINED void addRun(Acc& total, const uint8_t* from, int64_t count) const {
+    using V = Pack<uint8_t, kBytes>;
+    constexpr int64_t kWidth = kBytes, kMost = 255;
+    while (count >= kWidth) {
+      V sums{};
+      const int64_t packs = std::min(count / kWidth, kMost);
+      for (int64_t i = 0; i < packs; ++i) {
+        V value;
+        loadPack<uint8_t, kBytes>(value, from + i * kWidth);
+        sums += value;
+      }
+      for (size_t k = 0; k < kBytes; ++k) total += sums[k];
+      from += packs * kWidth;
+      count -= packs * kWidth;
+    }
+    for (int64_t i = 0; i < count; ++i) total += from[i];
+  }
+  TS_INLINED int64_t finish(Acc acc, int64_t) const { return acc; }
 };
 
 // Returns the dtype of a sum: the requested dtype, else int64 for integers and bool, else the own
@@ -95,14 +94,23 @@ DType sumDType(const Tensor& self, std::optional<DType> dtype) {
                                                                          : self.dtype();
 }
 
+// Returns how many elements of a bool tensor are true.
+Tensor counted(const Tensor& self, const OptionalDims& dims, bool keepdim) {
+  const ReducedDims reduced(self, dims);
+  Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), DType::Int64);
+  if (!result.isMeta()) reduceInto<uint8_t, int64_t>(result, self, reduced, CountOp{});
+  return result;
+}
+
 Tensor summed(const Tensor& self, const OptionalDims& dims, bool keepdim, DType dtype,
               bool isMean) {
   if (dtype == DType::Bool) {  // a bool sum is true if any element is true
     const Tensor total = summed(toDType(self, DType::Bool), dims, keepdim, DType::Int64, false);
     return toDType(total, DType::Bool);
   }
+  if (self.dtype() == DType::Bool && dtype == DType::Int64) return counted(self, dims, keepdim);
   return reduceSame(self, dims, keepdim, dtype,
-                    [isMean]<typename T>() { return SumOp<T>{isMean}; });
+                    [isMean]<typename T>() { return SumOp<T>{.isMean = isMean}; });
 }
 
 }  // namespace
@@ -187,17 +195,20 @@ Tensor prodDim(const Tensor& self, int64_t dim, bool keepdim, std::optional<DTyp
 template <bool IsAll>
 struct LogicOp {
   using Acc = uint8_t;
+  using Lane = uint8_t;
   Acc start() const { return IsAll; }
-  void add(Acc& acc, uint8_t value) const { acc = IsAll ? acc & value : acc | value; }
-  Acc join(Acc a, Acc b) const { return IsAll ? a & b : a | b; }
-  uint8_t finish(Acc acc, int64_t) const { return acc; }
-};
-struct CountOp {
-  using Acc = int64_t;
-  Acc start() const { return 0; }
-  void add(Acc& acc, uint8_t value) const { acc += value; }
-  Acc join(Acc a, Acc b) const { return a + b; }
-  int64_t finish(Acc acc, int64_t) const { return acc; }
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    if constexpr (IsAll)
+      acc &= value;
+    else
+      acc |= value;
+  }
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    add(acc, other);
+  }
+  TS_INLINED uint8_t finish(Acc acc, int64_t) const { return acc; }
 };
 
 template <bool IsAll>
@@ -245,11 +256,7 @@ void logicOut(Stack& stack) {
 }
 
 Tensor countNonzero(const Tensor& self, const OptionalDims& dims) {
-  const ReducedDims reduced(self, dims);
-  Tensor result = tensor::emptyBeside(self, reduced.shape(self, false), DType::Int64);
-  if (!result.isMeta())
-    reduceInto<uint8_t, int64_t>(result, toDType(self, DType::Bool), reduced, CountOp{});
-  return result;
+  return counted(toDType(self, DType::Bool), dims, false);
 }
 Tensor countNonzeroDims(const Tensor& self, const IntList& dims) {
   return countNonzero(self, dims);
