@@ -17,6 +17,7 @@ namespace {
 bool isReal(DType dtype) { return tensor::isFloating(dtype); }
 
 const Expression& parsed(const char* text) {
+  // A cache of each thread, so that a look-up needs no lock.
   static thread_local std::map<std::string, Expression> formulas;
   const auto known = formulas.find(text);
   if (known != formulas.end()) return known->second;

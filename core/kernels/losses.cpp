@@ -68,7 +68,6 @@ DType lossDType(std::initializer_list<Tensor> operands) {
 }
 Tensor plus(const Operand& a, const Operand& b) { return apply(formulas::add, {a, b}, {1}); }
 Tensor minus(const Operand& a, const Operand& b) { return apply(formulas::sub, {a, b}, {1}); }
-Tensor times(const Operand& a, const Operand& b) { return apply(formulas::mul, {a, b}); }
 Tensor weighted(const Tensor& losses, const Tensor& weight, int64_t reduction) {
   return reduced(weight.defined() ? times(losses, weight) : losses, reduction, losses.dtype());
 }

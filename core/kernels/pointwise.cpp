@@ -44,7 +44,7 @@ DType computedIn(Rule rule, DType common) {
 // would give other last bits than for long rows.
 class FormulaRows {
  public:
-  FormulaRows(const Pointwise& formula, DType dtype, int64_t elements)
+  FormulaRows(const Pointwise& formula, DType dtype)
       : loop_(formula.loops[static_cast<size_t>(dtype)]), dtype_(dtype) {
     const bool isRefused =
         formula.isComplexNew && tensor::isComplex(dtype) && !atLeast(TorchProfile::Torch2_6);
@@ -52,13 +52,12 @@ class FormulaRows {
       fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
     if (!tensor::isFloating(dtype)) return;
     program_ = VectorProgram::find(formula, dtype == DType::Float64 ? dtype : DType::Float32);
-    if (program_ && !program_->callsFunctions() && elements < kWorthVectors) program_ = nullptr;
   }
 
-  // Calls `run` with a Loop that has its numbers.
+  // Calls `run` with a Loop that has its numbers, for rows of at most `longest` elements.
   template <typename Run>
   void with(const Scalar* numbers, int64_t longest, Run&& run) const {
-    if (program_)
+    if (program_ && (program_->callsFunctions() || longest >= kWorthVectors))
       run(VectorRun(*program_, dtype_, numbers, longest));
     else
       run([&](std::byte* const* pointers, const int64_t* steps, int64_t count) {
@@ -137,7 +136,7 @@ bool isPlain(const Pointwise& formula, const Operand* operands) {
 
 Tensor computePlain(const Pointwise& formula, const Operand* operands, const Scalar* numbers) {
   TensorImpl& first = *operands[0].impl();
-  const FormulaRows rows(formula, first.dtype, first.numel);
+  const FormulaRows rows(formula, first.dtype);
   if (formula.numbers) checkNumbers(formula, first.dtype, numbers);
   const DType resultType = resultOf(formula.rule, first.dtype);
   Tensor out = tensor::emptyLike(Tensor(&first), resultType, MemoryFormat::Contiguous);
@@ -178,7 +177,7 @@ class Computation {
     computed_ = types.computed;
     result_ = types.result;
     written_ = resultOf(formula.rule, computed_);
-    rows_.emplace(formula, computed_, tensor::product(shape_));
+    rows_.emplace(formula, computed_);
     checkNumbers(formula, computed_, numbers);
   }
 

@@ -83,6 +83,7 @@ inline Tensor apply(const Pointwise& formula, std::initializer_list<Operand> ope
                     std::initializer_list<Scalar> numbers = {}) {
   return compute(formula, operands.begin(), numbers.begin(), Into::New, nullptr);
 }
+inline Tensor times(const Operand& a, const Operand& b) { return apply(formulas::mul, {a, b}); }
 inline Tensor applyInPlace(const Pointwise& formula, const Tensor& self,
                            std::initializer_list<Operand> operands,
                            std::initializer_list<Scalar> numbers = {}) {

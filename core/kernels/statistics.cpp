@@ -16,8 +16,6 @@
 namespace ts::kernels {
 namespace {
 
-Tensor times(const Tensor& a, const Operand& b) { return apply(formulas::mul, {a, b}); }
-
 // ---- the trapezoidal rule
 
 // Returns the pairs of neighbours along a dimension: all elements but the first, and all but the

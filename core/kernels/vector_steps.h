@@ -19,7 +19,7 @@ using StepLoop = void (*)(std::byte* to, const std::byte* x, const std::byte* y,
                           int64_t count, const void* function);
 
 struct VectorStep {
-  StepLoop loop = nullptr;  // null: there is no such step
+  StepLoop loop = nullptr;  // null: the step does not exist
   const void* function = nullptr;
   int arity = 0;
   bool givesMask = false;

@@ -4,15 +4,16 @@
 usage: operators.py [--json] [--worst=N] [ELEMENTS...] [NAME...]
 Both sides run operator_programs.py on tensors of 1 k, 1 M and 16 M elements, or of the numbers in the arguments. The fastest of several
 calls counts, and the sums of the results must agree. PyTorch is that of Debian 13 (tests/oracle/debian13.sh), else the installed one.
-It has the settings that make it fast: OpenBLAS, which needs
+It has the settings of fair_reference.py, and OpenBLAS, which needs
     tests/oracle/debian13.sh apt-get install libopenblas0-pthread libsleef3
-and a malloc that keeps the memory of large results. Prints each operator that is slower than WANTED_LEAST, worst first, all with --json.
+Prints each operator that is slower than WANTED_LEAST, worst first, all with --json.
 """
 import json
 import math
 import os
 import sys
 
+import fair_reference
 import jit
 
 PROGRAMS = os.path.join(jit.HERE, "operator_programs.py")
@@ -22,14 +23,12 @@ WANTED_LEAST, WANTED_MEAN = 0.9, 1.2
 # Their numbers depend on how often other operators drew before, or on the order of additions around zero.
 DRAWN = ("affine_grid", "bernoulli", "dropout", "exponential_", "grid_sample", "mul_", "multinomial", "normal_", "rand", "randint", "randn",
          "randperm", "uniform_")
-KEEP = "glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=4294967296:glibc.malloc.top_pad=268435456"
 
 
 def reference():
     if not jit.has_debian13():
         return [sys.executable, PROGRAMS]
-    return [jit.DEBIAN13, "env", "-u", "OPENBLAS_CORETYPE", "-u", "OPENBLAS_L2_SIZE", "LD_PRELOAD=libsleef.so.3", f"GLIBC_TUNABLES={KEEP}",
-            "python3", PROGRAMS]
+    return [jit.DEBIAN13, *fair_reference.ENVIRONMENT, "python3", PROGRAMS]
 
 
 def rows_of(ours, theirs, size):
@@ -46,6 +45,7 @@ def rows_of(ours, theirs, size):
 
 
 def main():
+    fair_reference.refuse_busy_machine()
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     worst = next((int(option[8:]) for option in sys.argv if option.startswith("--worst=")), sys.maxsize)
     tsdbg = [os.path.join(jit.BIN, "tsdbg"), "run", "--torch=2.6", "--jit=interpret", PROGRAMS]
