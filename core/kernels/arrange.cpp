@@ -158,7 +158,17 @@ Tensor repeatInterleave(const Tensor& self, const Tensor& repeats, std::optional
 }
 Tensor repeatInterleaveInt(const Tensor& self, int64_t repeats, std::optional<int64_t> dim,
                            std::optional<int64_t> size) {
-  return repeatInterleave(self, tensor::scalarTensor(repeats), dim, size);
+  const int64_t rank = dim ? self.dim() : 1;
+  if (repeats < 0 || rank == 0 || size || self.isMeta())
+    return repeatInterleave(self, tensor::scalarTensor(repeats), dim, size);
+  const Tensor input = resolved(dim ? self : flatten(self));
+  const int64_t at = tensor::wrapDim(dim.value_or(0), rank);
+  Dims sizes = input.sizes();
+  sizes.insert(static_cast<size_t>(at) + 1, repeats);
+  const Tensor copies = clone(expand(unsqueeze(input, at + 1), sizes), MemoryFormat::Contiguous);
+  Dims joined = input.sizes();
+  joined[static_cast<size_t>(at)] *= repeats;
+  return viewTo(copies, joined);
 }
 
 Tensor combinations(const Tensor& self, int64_t r, bool withReplacement) {

@@ -1,8 +1,11 @@
 // Copying, converting and filling: aten::copy_, clone, contiguous, to, fill_ and similar operators.
 #include "core/kernels/copy.h"
 
+#include <algorithm>
+
 #include "core/kernels/checked_number.h"
-#include "core/kernels/convert.h"
+#include "core/kernels/convert_runs.h"
+#include "core/kernels/copy_moves.h"
 #include "core/kernels/families.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/overlap.h"
@@ -16,6 +19,15 @@ void copyElements(const std::array<Tensor, 2>& operands, bool conjugate) {
       .run(pointersOf(operands), [&](auto pointers, auto steps, int64_t count) {
         std::byte* to = pointers[0];
         const std::byte* from = pointers[1];
+        if constexpr (!isComplexType<To> && !isComplexType<From> && !std::is_same_v<To, From>) {
+          if (steps[0] == sizeof(To) && steps[1] == sizeof(From)) {
+            inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+              convertRun<kBytes>(reinterpret_cast<To*>(to), reinterpret_cast<const From*>(from),
+                                 count);
+            });
+            return;
+          }
+        }
         for (int64_t i = 0; i < count; ++i, to += steps[0], from += steps[1]) {
           From value = *reinterpret_cast<const From*>(from);
           if constexpr (isComplexType<From>)
@@ -48,6 +60,12 @@ Tensor copyInto(const Tensor& to, const Tensor& from) {
   if (to.dtype() == from.dtype() && !conjugate && to.sizes() == from.sizes() &&
       to.strides() == from.strides() && to.isNonOverlappingAndDense()) {
     std::memcpy(to.bytes(), from.bytes(), static_cast<size_t>(to.numel()) * to.itemSize());
+    return to;
+  }
+  const bool isExpanded =
+      std::ranges::any_of(to.strides(), [](int64_t stride) { return stride == 0; });
+  if (to.dtype() == from.dtype() && !conjugate && !isExpanded) {
+    moveElements(to, from);
     return to;
   }
   tensor::visit(to.dtype(), [&]<typename To>() {
@@ -110,6 +128,10 @@ void fill(const Tensor& tensor, const Scalar& value) {
       if (tensor.impl()->isConj) element = std::conj(element);
     loopOver<1>(tensor.sizes(), {tensor})
         .run(pointersOf<1>({tensor}), [element](auto pointers, auto steps, int64_t count) {
+          if (steps[0] == sizeof(T)) {
+            std::fill_n(reinterpret_cast<T*>(pointers[0]), count, element);
+            return;
+          }
           for (int64_t i = 0; i < count; ++i)
             *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = element;
         });

@@ -158,6 +158,29 @@ Pair aminmaxDim(const Tensor& self, int64_t dim, bool keepdim) {
   return aminmax(self, dim, keepdim);
 }
 
+// Returns the index of the first extremum of adjacent elements: the first NaN, else the first
+// element that equals the extremum, which is found in vectors.
+template <bool IsMax, typename T>
+int64_t extremumOfRun(const T* from, int64_t count) {
+  constexpr int64_t kBlock = 512;
+  const ExtremumOp<T, IsMax> op;
+  int64_t bestAt = 0;
+  inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+    T best = op.start();
+    for (int64_t first = 0; first < count && !isNan(best); first += kBlock) {
+      T own = op.start();
+      addRun<kBytes>(op, own, from + first, std::min(kBlock, count - first));
+      if ((IsMax ? own > best : own < best) || isNan(own) || first == 0) {
+        best = own;
+        bestAt = first;
+      }
+    }
+    const bool wantsNan = isNan(best);
+    while (wantsNan ? !isNan(from[bestAt]) : from[bestAt] != best) ++bestAt;
+  });
+  return bestAt;
+}
+
 // Returns the extrema along one dimension and their indices.
 template <bool IsMax>
 Pair extremumAt(const Tensor& input, int64_t dim, bool keepdim, std::string_view what) {
@@ -178,6 +201,13 @@ Pair extremumAt(const Tensor& input, int64_t dim, bool keepdim, std::string_view
     visitReduced(wide, [&]<typename T>() {
       if constexpr (!isComplexType<T>) {
         eachLine<3>({from, extrema, indices}, at, [&](auto pointers) {
+          if (step == sizeof(T) && count >= 64) {
+            const T* line = reinterpret_cast<const T*>(pointers[0]);
+            const int64_t found = extremumOfRun<IsMax>(line, count);
+            elementAt<T>(pointers[1], 0, 0) = line[found];
+            elementAt<int64_t>(pointers[2], 0, 0) = found;
+            return;
+          }
           T best = elementAt<T>(pointers[0], 0, step);
           int64_t bestAt = 0;
           for (int64_t i = 1; i < count && !isNan(best); ++i) {

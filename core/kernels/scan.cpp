@@ -126,17 +126,19 @@ Pair cumulativeExtremum(const Tensor& self, int64_t dim) {
         copyInto(values, self);  // a 0-d tensor
         fill(indices, 0.0);
       } else {
+        const int64_t step = stepOf(operands[0], at), valueStep = stepOf(operands[1], at),
+                      indexStep = stepOf(operands[2], at);
         eachLine<3>(operands, at, [&](auto pointers) {
           T best = elementAt<T>(pointers[0], 0, 0);
           int64_t bestAt = 0;
           for (int64_t i = 0; i < count; ++i) {
-            const T value = elementAt<T>(pointers[0], i, stepOf(operands[0], at));
+            const T value = elementAt<T>(pointers[0], i, step);
             if (isNan(value) || (!isNan(best) && (IsMax ? value >= best : value <= best))) {
               best = value;
               bestAt = i;
             }
-            elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = best;
-            elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) = bestAt;
+            elementAt<T>(pointers[1], i, valueStep) = best;
+            elementAt<int64_t>(pointers[2], i, indexStep) = bestAt;
           }
         });
       }

@@ -2,6 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "core/kernels/convert_runs.h"
+
 namespace ts::kernels {
 namespace {
 
@@ -20,6 +27,91 @@ TEST(Copy, ReadsOverlappingMemoryBeforeWriting) {
   copyInto(tensor::view(base, Dims{3}, Dims{1}, 1), tensor::view(base, Dims{3}, Dims{1}, 0));
   EXPECT_EQ(base.data<int64_t>()[3], 2);
   EXPECT_EQ(base.data<int64_t>()[1], 0);
+}
+
+// Fills a tensor with different bytes.
+Tensor numbered(const Dims& sizes, DType dtype) {
+  const Tensor made = tensor::empty(sizes, dtype);
+  const auto bytes = static_cast<size_t>(made.numel()) * made.itemSize();
+  for (size_t i = 0; i < bytes; ++i) made.bytes()[i] = static_cast<std::byte>(i * 7 + i / 251);
+  return made;
+}
+
+// Parts that fill tiles, parts that do not, and elements of each size.
+TEST(Copy, TransposesMatricesOfAllSizes) {
+  for (const DType dtype :
+       {DType::UInt8, DType::Int16, DType::Int32, DType::Float64, DType::Complex128})
+    for (const auto& [rows, columns] :
+         {std::pair<int64_t, int64_t>{1, 7}, {3, 100}, {16, 65}, {37, 50}, {70, 33}}) {
+      const Tensor from = numbered(Dims{2, rows, columns}, dtype),
+                   turned = tensor::view(from, Dims{2, columns, rows},
+                                         Dims{rows * columns, 1, columns}, 0),
+                   to = clone(turned, MemoryFormat::Contiguous);
+      const size_t size = from.itemSize();
+      for (int64_t k = 0; k < 2; ++k)
+        for (int64_t i = 0; i < rows; ++i)
+          for (int64_t j = 0; j < columns; ++j) {
+            const int64_t at = (k * columns + j) * rows + i, source = (k * rows + i) * columns + j;
+            ASSERT_EQ(std::memcmp(to.bytes() + static_cast<size_t>(at) * size,
+                                  from.bytes() + static_cast<size_t>(source) * size, size),
+                      0)
+                << rows << " " << columns << " " << i << " " << j;
+          }
+    }
+}
+
+TEST(Copy, ExpandsRowsAndColumns) {
+  const Tensor row = numbered(Dims{5}, DType::Int32);
+  const Tensor rows = clone(tensor::view(row, Dims{3, 5}, Dims{0, 1}, 0), MemoryFormat::Contiguous),
+               columns =
+                   clone(tensor::view(row, Dims{5, 3}, Dims{1, 0}, 0), MemoryFormat::Contiguous);
+  for (int64_t i = 0; i < 15; ++i) {
+    EXPECT_EQ(rows.data<int32_t>()[i], row.data<int32_t>()[i % 5]);
+    EXPECT_EQ(columns.data<int32_t>()[i], row.data<int32_t>()[i / 3]);
+  }
+}
+
+// Numbers of which some are out of range, infinite or NaN.
+template <typename To, typename From>
+void expectConverted(const std::vector<From>& from) {
+  const Tensor source =
+      tensor::empty(Dims{static_cast<int64_t>(from.size())}, tensor::DTypeOf<From>::value);
+  std::copy(from.begin(), from.end(), source.data<From>());
+  const Tensor result = toDType(source, tensor::DTypeOf<To>::value);
+  for (size_t i = 0; i < from.size(); ++i) {
+    const To wanted = convert<To>(from[i]), got = result.data<To>()[i];
+    const bool areNan = static_cast<double>(wanted) != static_cast<double>(wanted) &&
+                        static_cast<double>(got) != static_cast<double>(got);
+    EXPECT_TRUE(areNan || std::memcmp(&wanted, &got, sizeof(To)) == 0)
+        << i << ": " << static_cast<double>(from[i]) << " became " << static_cast<double>(got);
+  }
+}
+TEST(Copy, ConvertsRowsAsEachElement) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  std::vector<float> numbers(1000);
+  for (size_t i = 0; i < numbers.size(); ++i)
+    numbers[i] = static_cast<float>(std::sin(static_cast<double>(i)) *
+                                    std::pow(10.0, static_cast<double>(i % 12) - 6));
+  std::vector<float> strange = numbers;
+  strange[3] = kInfinity, strange[300] = -kInfinity, strange[301] = NAN, strange[600] = 3e9F,
+  strange[999] = -1e20F;
+  for (const std::vector<float>& from : {numbers, strange}) {
+    expectConverted<int64_t>(from);
+    expectConverted<int32_t>(from);
+    expectConverted<int16_t>(from);
+    expectConverted<int8_t>(from);
+    expectConverted<uint8_t>(from);
+    expectConverted<bool>(from);
+    expectConverted<double>(from);
+    expectConverted<tensor::Half>(from);
+    expectConverted<tensor::BFloat16>(from);
+  }
+  std::vector<int64_t> integers(1000);
+  for (size_t i = 0; i < integers.size(); ++i) integers[i] = static_cast<int64_t>(i) * 12345 - 600;
+  expectConverted<float>(integers);
+  integers[700] = INT64_MAX - 5, integers[2] = -(int64_t{1} << 40);
+  expectConverted<float>(integers);
+  expectConverted<double>(integers);
 }
 
 TEST(Copy, ComputesNothingForMetaTensors) {

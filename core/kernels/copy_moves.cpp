@@ -1,0 +1,175 @@
+// Copies without conversion, in the order of the destination's memory: rows with memcpy, transposed
+// parts in tiles.
+#include "core/kernels/copy_moves.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "core/kernels/by_size.h"
+#include "core/kernels/packs.h"
+
+namespace ts::kernels {
+namespace {
+
+struct Side {
+  int64_t size, toStep, fromStep;  // steps in elements
+};
+using Sides = std::vector<Side>;
+
+// Returns the dimensions from the innermost in the destination outwards, merged where they follow
+// one another.
+Sides sidesOf(const Tensor& to, const Tensor& from) {
+  const Dims fromSteps = tensor::expandedStrides(from.sizes(), from.strides(), to.sizes());
+  Sides sides;
+  for (size_t i = to.sizes().size(); i-- > 0;)
+    if (to.sizes()[i] != 1) sides.push_back({to.sizes()[i], to.strides()[i], fromSteps[i]});
+  std::ranges::stable_sort(sides, {}, &Side::toStep);
+  Sides merged;
+  for (const Side& side : sides) {
+    if (!merged.empty()) {
+      Side& last = merged.back();
+      if (side.toStep == last.toStep * last.size && side.fromStep == last.fromStep * last.size) {
+        last.size *= side.size;
+        continue;
+      }
+    }
+    merged.push_back(side);
+  }
+  if (merged.empty()) merged.push_back({1, 1, 1});
+  return merged;
+}
+
+// A matrix of T and its transpose: to[i + j * toStep] is from[i * fromStep + j].
+template <typename T>
+struct Transposed {
+  T* to;
+  const T* from;
+  int64_t toStep, fromStep;
+  Transposed at(int64_t i, int64_t j) const {
+    return {to + i + j * toStep, from + i * fromStep + j, toStep, fromStep};
+  }
+};
+
+// 4 rows and columns.
+template <typename T>
+TS_INLINED void transposeFour(const Transposed<T>& all) {
+  if constexpr (sizeof(T) == 4) {
+    using V = Pack<T, 16>;
+    V a, b, c, d;
+    std::memcpy(&a, all.from, 16);
+    std::memcpy(&b, all.from + all.fromStep, 16);
+    std::memcpy(&c, all.from + 2 * all.fromStep, 16);
+    std::memcpy(&d, all.from + 3 * all.fromStep, 16);
+    const V low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
+            high = __builtin_shufflevector(a, b, 2, 6, 3, 7),
+            otherLow = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+            otherHigh = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    const V rows[4] = {__builtin_shufflevector(low, otherLow, 0, 1, 4, 5),
+                       __builtin_shufflevector(low, otherLow, 2, 3, 6, 7),
+                       __builtin_shufflevector(high, otherHigh, 0, 1, 4, 5),
+                       __builtin_shufflevector(high, otherHigh, 2, 3, 6, 7)};
+    for (int64_t j = 0; j < 4; ++j) std::memcpy(all.to + j * all.toStep, &rows[j], 16);
+  } else {
+    for (int64_t j = 0; j < 4; ++j)
+      for (int64_t i = 0; i < 4; ++i) all.to[i + j * all.toStep] = all.from[i * all.fromStep + j];
+  }
+}
+
+// Whole tiles of kTile rows and columns go through a buffer, so that rows are read and written
+// whole; the rest goes in smaller tiles.
+template <int64_t kTile, typename T>
+void transposeTiles(const Transposed<T>& all, int64_t rows, int64_t columns) {
+  if constexpr (kTile == 1) {
+    for (int64_t j = 0; j < columns; ++j)
+      for (int64_t i = 0; i < rows; ++i)
+        all.to[i + j * all.toStep] = all.from[i * all.fromStep + j];
+  } else {
+    const int64_t wholeRows = rows / kTile * kTile, wholeColumns = columns / kTile * kTile;
+    for (int64_t i = 0; i < wholeRows; i += kTile)
+      for (int64_t j = 0; j < wholeColumns; j += kTile) {
+        const Transposed<T> tile = all.at(i, j);
+        if constexpr (kTile == 4) {
+          transposeFour(tile);
+        } else {
+          T buffer[kTile][kTile + 4];
+          for (int64_t y = 0; y < kTile; y += 4)
+            for (int64_t x = 0; x < kTile; x += 4)
+              transposeFour<T>({&buffer[x][y], tile.at(y, x).from, kTile + 4, all.fromStep});
+          for (int64_t x = 0; x < kTile; ++x)
+            std::memcpy(tile.to + x * all.toStep, buffer[x], kTile * sizeof(T));
+        }
+      }
+    constexpr int64_t kNext = kTile == 32 ? 16 : kTile == 16 ? 4 : 1;
+    if (wholeColumns < columns && wholeRows > 0)
+      transposeTiles<kNext>(all.at(0, wholeColumns), wholeRows, columns - wholeColumns);
+    if (wholeRows < rows) transposeTiles<kNext>(all.at(wholeRows, 0), rows - wholeRows, columns);
+  }
+}
+
+// A few bytes are copied in pieces: a call would take longer.
+void copyBytes(void* to, const void* from, size_t bytes) {
+  constexpr size_t kPiece = 16, kMost = 8 * kPiece;
+  if (bytes > kMost || bytes % kPiece != 0) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  for (size_t i = 0; i < bytes; i += kPiece)
+    std::memcpy(static_cast<std::byte*>(to) + i, static_cast<const std::byte*>(from) + i, kPiece);
+}
+
+template <typename T>
+void copyRows(T* to, const T* from, const Side& inner, const Side& outer) {
+  const int64_t size = inner.size;
+  for (int64_t j = 0; j < outer.size; ++j, to += outer.toStep, from += outer.fromStep) {
+    if (inner.toStep != 1)
+      for (int64_t i = 0; i < size; ++i) to[i * inner.toStep] = from[i * inner.fromStep];
+    else if (inner.fromStep == 1)
+      copyBytes(to, from, static_cast<size_t>(size) * sizeof(T));
+    else if (inner.fromStep == 0)
+      std::fill_n(to, size, *from);
+    else
+      for (int64_t i = 0; i < size; ++i) to[i] = from[i * inner.fromStep];
+  }
+}
+
+template <typename T>
+void moveSides(T* to, const T* from, Sides sides) {
+  const Side inner = sides[0];
+  sides.erase(sides.begin());
+  // The dimension along which the source's elements are adjacent.
+  const auto across = std::ranges::find(sides, int64_t{1}, &Side::fromStep);
+  const bool isTransposed = inner.toStep == 1 && inner.fromStep > 1 && across != sides.end();
+  const auto next = isTransposed ? across : sides.begin();
+  const Side other = next == sides.end() ? Side{1, 0, 0} : *next;
+  if (next != sides.end()) sides.erase(next);
+  std::vector<int64_t> at(sides.size(), 0);
+  while (true) {
+    if (isTransposed)
+      transposeTiles<32>(Transposed<T>{to, from, other.toStep, inner.fromStep}, inner.size,
+                         other.size);
+    else
+      copyRows(to, from, inner, other);
+    size_t k = 0;
+    for (; k < sides.size(); ++k) {
+      to += sides[k].toStep;
+      from += sides[k].fromStep;
+      if (++at[k] < sides[k].size) break;
+      to -= sides[k].toStep * sides[k].size;
+      from -= sides[k].fromStep * sides[k].size;
+      at[k] = 0;
+    }
+    if (k == sides.size()) return;
+  }
+}
+
+}  // namespace
+
+void moveElements(const Tensor& to, const Tensor& from) {
+  visitSize(to.itemSize(), [&]<typename T>() {
+    moveSides(reinterpret_cast<T*>(to.bytes()), reinterpret_cast<const T*>(from.bytes()),
+              sidesOf(to, from));
+  });
+}
+
+}  // namespace ts::kernels
