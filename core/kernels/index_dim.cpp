@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/kernels/by_size.h"
 #include "core/kernels/convert.h"
 #include "core/kernels/families.h"
 #include "core/kernels/index.h"
@@ -49,6 +50,15 @@ Tensor indexSelect(const Tensor& input, int64_t dim, const Tensor& index) {
   for (size_t i = 0; i < at; ++i) outer *= sizes[i];
   for (size_t i = at + 1; i < sizes.size(); ++i) inner *= sizes[i];
   std::byte* to = result.bytes();
+  if (inner == static_cast<int64_t>(self.itemSize())) {
+    visitSize(self.itemSize(), [&]<typename T>() {
+      T* element = reinterpret_cast<T*>(to);
+      const T* row = reinterpret_cast<const T*>(source.bytes());
+      for (int64_t i = 0; i < outer; ++i, row += self.sizes()[at])
+        for (int64_t position : positions) *element++ = row[position];
+    });
+    return result;
+  }
   for (int64_t i = 0; i < outer; ++i) {
     const std::byte* block = source.bytes() + i * self.sizes()[at] * inner;
     for (int64_t position : positions) {

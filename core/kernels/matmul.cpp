@@ -4,6 +4,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/pointwise.h"
+#include "core/kernels/reduce_runs.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/shape_rules/rules.h"
@@ -57,6 +58,20 @@ Tensor dotOf(const Tensor& a, const Tensor& b) {
         "elements, but got {0} and {1} elements respectively",
         a.numel(), b.numel());
   checkNoBool("dot", a);
+  if (a.dtype() == DType::Float32 || a.dtype() == DType::Float64) {
+    const Tensor result = tensor::emptyBeside(a, Dims{}, a.dtype());
+    if (result.isMeta() || b.isMeta()) return result;
+    const Tensor x = contiguous(a), y = contiguous(b);
+    visitFloat(a.dtype(), [&]<typename T>() {
+      inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+        *result.data<T>() =
+            static_cast<T>(sumOfPairs<kBytes>([](auto& to, const auto& left, const auto& right)
+                                                  TS_INLINED_LAMBDA { to = left * right; },
+                                              x.data<T>(), y.data<T>(), x.numel()));
+      });
+    });
+    return result;
+  }
   return reshape(product(unsqueeze(a, 0), unsqueeze(b, 1)), Dims{});
 }
 
