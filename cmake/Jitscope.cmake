@@ -40,6 +40,11 @@ if(CCACHE_PROGRAM)
   endif()
 endif()
 
+# Results are the same on every machine, and those of machine code: GCC would fuse products and sums wherever the processor can.
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")  # there it has no instruction for that, except where a function asks for it
+  add_compile_options(-ffp-contract=off)
+endif()
+
 # Programs read untrusted files: they are position-independent and hardened. Sanitizers bring checks of their own.
 add_compile_options(-fPIE)
 if(NOT JITSCOPE_SANITIZE)

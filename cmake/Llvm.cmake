@@ -19,6 +19,7 @@ if(LLVM_VERSION VERSION_LESS 19)
   message(FATAL_ERROR "${LLVM_CONFIG} is of LLVM ${LLVM_VERSION}, but core/jit needs 19: install llvm-19-dev")
 endif()
 llvm_config(LLVM_ARCHIVES --link-static --libfiles irreader passes x86 aarch64 nvptx)
+list(TRANSFORM LLVM_ARCHIVES PREPEND "${CMAKE_FIND_ROOT_PATH}")  # empty, except in a build for another machine
 # LLVM compresses debug information with these.
 foreach(archive libz.a libzstd.a)
   find_library(LLVM_NEEDS_${archive} NAMES ${archive} REQUIRED)

@@ -11,6 +11,7 @@
 #include "core/jit/vector_functions.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/formula_trees.h"
+#include "core/kernels/vector_steps.h"
 
 namespace ts::jit {
 
@@ -99,7 +100,8 @@ inline bool isExact(const Pointwise& formula) {
   for (const std::string_view name : {"exp", "log", "sin", "cos", "tan", "sinh", "asin", "acos",
                                       "erf", "pow", "hypot", "sigmoid", "sinc", "atan"})
     if (text.find(name) != std::string_view::npos) return kArithmetic.contains(formula.name);
-  return true;
+  // Where kernels have no vectors, they call the C library for it, and loops call SLEEF.
+  return text.find("lgamma") == std::string_view::npos || kernels::hasVectorSteps();
 }
 
 }  // namespace ts::jit
