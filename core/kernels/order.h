@@ -14,6 +14,15 @@ bool isNan(T value) {
     return value != value;
 }
 
+template <typename T>
+bool isLess(T a, T b) {
+  return (!isNan(a) && isNan(b)) || a < b;
+}
+template <typename T>
+bool isGreater(T a, T b) {
+  return (isNan(a) && !isNan(b)) || a > b;
+}
+
 // An element with its original index.
 template <typename T>
 struct Ranked {
@@ -22,11 +31,11 @@ struct Ranked {
 };
 template <typename T>
 bool less(const Ranked<T>& a, const Ranked<T>& b) {
-  return (!isNan(a.value) && isNan(b.value)) || a.value < b.value;
+  return isLess(a.value, b.value);
 }
 template <typename T>
 bool greater(const Ranked<T>& a, const Ranked<T>& b) {
-  return (isNan(a.value) && !isNan(b.value)) || a.value > b.value;
+  return isGreater(a.value, b.value);
 }
 
 // Returns the dtype in which elements are ordered. Throws a RuntimeError for complex dtypes, which

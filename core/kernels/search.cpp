@@ -59,16 +59,15 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, boo
         const int64_t row = sorted.dim() == 1 ? 0 : i / perRow;
         const T value = values.data<T>()[i], *const edge = edges.data<T>() + row * width;
         const int64_t* const at = order.defined() ? order.data<int64_t>() + row * width : nullptr;
-        int64_t low = 0, high = width;
-        while (low < high) {
-          const int64_t middle = low + (high - low) / 2;
-          const int64_t place = at ? std::clamp<int64_t>(at[middle], 0, width - 1) : middle;
-          // NaN compares as the greatest value on both sides.
-          if (isRight ? !(edge[place] > value) : !(edge[place] >= value))
-            low = middle + 1;
-          else
-            high = middle;
-        }
+        // NaN compares as the greatest value on both sides.
+        const auto isBefore = [&](int64_t k) {
+          const int64_t place = at ? std::clamp<int64_t>(at[k], 0, width - 1) : k;
+          return isRight ? !(edge[place] > value) : !(edge[place] >= value);
+        };
+        // The steps depend on the width alone, so that the processor predicts them.
+        int64_t low = 0, rest = width;
+        for (; rest > 1; rest -= rest / 2) low += isBefore(low + rest / 2 - 1) ? rest / 2 : 0;
+        if (rest == 1 && isBefore(low)) ++low;
         result.data<int64_t>()[i] = low;
       }
     });

@@ -51,17 +51,18 @@ template <bool IsLog>
 void normaliseBlocks(const Tensor& from, const Tensor& to, size_t dim) {
   int64_t inner = 1;
   for (size_t k = dim + 1; k < from.sizes().size(); ++k) inner *= from.sizes()[k];
-  const int64_t count = from.sizes()[dim], pieces = (inner + kSoftmaxColumns - 1) / kSoftmaxColumns,
-                blocks = from.numel() / count / inner * pieces;
-  parallelFor(blocks, 1 + 16384 / (count * std::min(inner, kSoftmaxColumns)),
-              [&](int64_t first, int64_t last) {
-                for (int64_t i = first; i < last; ++i) {
-                  const int64_t column = i % pieces * kSoftmaxColumns,
-                                at = i / pieces * count * inner + column;
-                  softmaxBlock({from.data<float>() + at, to.data<float>() + at, count, inner,
-                                std::min(inner - column, kSoftmaxColumns), IsLog});
-                }
-              });
+  const int64_t count = from.sizes()[dim];
+  const int64_t most = std::clamp<int64_t>(kSoftmaxNumbers / count, 16, kSoftmaxColumns);
+  const int64_t pieces = (inner + most - 1) / most, blocks = from.numel() / count / inner * pieces;
+  parallelFor(
+      blocks, 1 + 16384 / (count * std::min(inner, most)), [&](int64_t first, int64_t last) {
+        std::vector<float> room(inner == 1 ? 0 : static_cast<size_t>(count * most));
+        for (int64_t i = first; i < last; ++i) {
+          const int64_t column = i % pieces * most, at = i / pieces * count * inner + column;
+          softmaxBlock({from.data<float>() + at, to.data<float>() + at, count, inner,
+                        std::min(inner - column, most), IsLog, room.data()});
+        }
+      });
 }
 
 template <bool IsLog>
@@ -72,7 +73,7 @@ Tensor normalise(const Tensor& input, int64_t dim, DType resultDType) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, input.dim()));
   Tensor result = tensor::emptyLike(input, input.dtype(), MemoryFormat::Contiguous);
   if (result.isMeta() || result.numel() == 0) return toDType(result, resultDType);
-  const DType wide = reductionDType(input.dtype());
+  const DType wide = computeDType(input.dtype());
   Tensor from = toDType(input, wide),
          to = wide == input.dtype() ? result : tensor::empty(result.sizes(), wide);
   if (from.dim() == 0) {

@@ -3,7 +3,6 @@
 #include "core/kernels/softmax_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -78,32 +77,34 @@ TS_INLINE void softmaxRow(const SoftmaxBlock& block) {
 template <typename F>
 TS_INLINE void softmaxColumns(const SoftmaxBlock& block) {
   const int64_t columns = block.columns;
-  std::array<float, kSoftmaxColumns> greatest;
-  std::array<double, kSoftmaxColumns> totals{};
-  std::array<float, kSoftmaxColumns> last;  // what each element is multiplied by, or less by
-  greatest.fill(-std::numeric_limits<float>::infinity());
-  const auto from = [&](int64_t row) { return block.from + row * block.stride; };
-  const auto to = [&](int64_t row) { return block.to + row * block.stride; };
+  // Arrays whose bounds are checked would keep loops out of vectors.
+  float greatest[kSoftmaxColumns];
+  double totals[kSoftmaxColumns] = {};
+  float last[kSoftmaxColumns];  // what each element is multiplied by, or less by
+  std::fill_n(greatest, columns, -std::numeric_limits<float>::infinity());
+  // Rows that are far apart would drive each other out of the cache.
   for (int64_t row = 0; row < block.count; ++row) {
-    const float* x = from(row);
+    const float* x = block.from + row * block.stride;
+    float* near = block.room + row * columns;
     for (int64_t k = 0; k < columns; ++k) greatest[k] = greater(x[k], greatest[k]);
+    std::copy_n(x, columns, near);
   }
   for (int64_t row = 0; row < block.count; ++row) {
-    const float* x = from(row);
-    std::array<float, kSoftmaxColumns> values;
-    for (int64_t k = 0; k < columns; ++k) values[k] = F::exp(x[k] - greatest[k]);
+    float* near = block.room + row * columns;
+    float values[kSoftmaxColumns];
+    for (int64_t k = 0; k < columns; ++k) values[k] = F::exp(near[k] - greatest[k]);
     for (int64_t k = 0; k < columns; ++k) totals[k] += static_cast<double>(values[k]);
-    if (!block.isLog) std::copy_n(values.data(), columns, to(row));
+    if (!block.isLog) std::copy_n(values, columns, near);
   }
   for (int64_t k = 0; k < columns; ++k)
     last[k] = static_cast<float>(block.isLog ? std::log(totals[k]) : 1 / totals[k]);
   for (int64_t row = 0; row < block.count; ++row) {
-    const float* x = from(row);
-    float* y = to(row);
+    const float* near = block.room + row * columns;
+    float* y = block.to + row * block.stride;
     if (block.isLog)
-      for (int64_t k = 0; k < columns; ++k) y[k] = x[k] - greatest[k] - last[k];
+      for (int64_t k = 0; k < columns; ++k) y[k] = near[k] - greatest[k] - last[k];
     else
-      for (int64_t k = 0; k < columns; ++k) y[k] *= last[k];
+      for (int64_t k = 0; k < columns; ++k) y[k] = near[k] * last[k];
   }
 }
 

@@ -1,6 +1,6 @@
 // sort, argsort, msort, topk. NaN is greater than any number.
 #include <algorithm>
-#include <numeric>
+#include <limits>
 
 #include "core/kernels/families.h"
 #include "core/kernels/lines.h"
@@ -13,13 +13,50 @@ namespace {
 
 using Pair = std::tuple<Tensor, Tensor>;
 
-// As in PyTorch, the algorithm determines the order of equal elements.
-template <typename T>
-void sortItems(std::vector<Ranked<T>>& items, bool isStable, auto before) {
-  if (isStable)
-    std::ranges::stable_sort(items, before);
-  else
-    std::sort(items.begin(), items.end(), before);
+// Function objects, which the algorithms inline.
+constexpr auto kBefore = [](const auto& a, const auto& b) { return less(a, b); };
+constexpr auto kBehind = [](const auto& a, const auto& b) { return greater(a, b); };
+
+// Sorts the lines of the first operand into the second, with the places in the third. Short items
+// take less time.
+template <typename T, typename Index>
+void sortLines(const std::array<Tensor, 3>& operands, size_t dim, bool descending, bool isStable) {
+  struct Item {
+    T value;
+    Index index;
+  };
+  const int64_t count = operands[0].sizes()[dim];
+  std::array<int64_t, 3> steps;
+  for (size_t k = 0; k < 3; ++k) steps[k] = stepOf(operands[k], dim);
+  std::vector<Item> items(static_cast<size_t>(count));
+  eachLine<3>(operands, dim, [&](auto pointers) {
+    bool hasNan = false;
+    for (int64_t i = 0; i < count; ++i) {
+      const T value = elementAt<T>(pointers[0], i, steps[0]);
+      hasNan |= isNan(value);
+      items[static_cast<size_t>(i)] = {value, static_cast<Index>(i)};
+    }
+    // As in PyTorch, the algorithm determines the order of equal elements.
+    const auto sortBy = [&](auto before) {
+      if (isStable)
+        std::ranges::stable_sort(items, before);
+      else
+        std::sort(items.begin(), items.end(), before);
+    };
+    if (hasNan && descending)
+      sortBy([](const Item& a, const Item& b) { return isGreater(a.value, b.value); });
+    else if (hasNan)
+      sortBy([](const Item& a, const Item& b) { return isLess(a.value, b.value); });
+    else if (descending)
+      sortBy([](const Item& a, const Item& b) { return a.value > b.value; });
+    else
+      sortBy([](const Item& a, const Item& b) { return a.value < b.value; });
+    for (int64_t i = 0; i < count; ++i) {
+      elementAt<T>(pointers[1], i, steps[1]) = items[static_cast<size_t>(i)].value;
+      elementAt<int64_t>(pointers[2], i, steps[2]) =
+          static_cast<int64_t>(items[static_cast<size_t>(i)].index);
+    }
+  });
 }
 
 Pair sortAlong(const Tensor& self, int64_t dim, bool descending, bool isStable) {
@@ -31,22 +68,11 @@ Pair sortAlong(const Tensor& self, int64_t dim, bool descending, bool isStable) 
   const std::array<Tensor, 3> operands = {
       asVector(toDType(self, wide)),
       asVector(wide == self.dtype() ? values : tensor::emptyLike(self, wide)), asVector(indices)};
-  const int64_t count = operands[0].sizes()[at];
   visitOrder(wide, [&]<typename T>() {
-    std::vector<Ranked<T>> items(static_cast<size_t>(count));
-    eachLine<3>(operands, at, [&](auto pointers) {
-      for (int64_t i = 0; i < count; ++i)
-        items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, stepOf(operands[0], at)), i};
-      if (descending)
-        sortItems(items, isStable, greater<T>);
-      else
-        sortItems(items, isStable, less<T>);
-      for (int64_t i = 0; i < count; ++i) {
-        elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
-        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) =
-            items[static_cast<size_t>(i)].index;
-      }
-    });
+    if (operands[0].sizes()[at] <= std::numeric_limits<int32_t>::max())
+      sortLines<T, int32_t>(operands, at, descending, isStable);
+    else
+      sortLines<T, int64_t>(operands, at, descending, isStable);
   });
   if (wide != self.dtype())
     copyInto(values, self.dim() == 0 ? select(operands[1], 0, 0) : operands[1]);
@@ -145,9 +171,9 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
         if (sorted) std::sort(items.begin(), last, before);
       };
       if (largest)
-        choose.template operator()<true>(greater<T>);
+        choose.template operator()<true>(kBehind);
       else
-        choose.template operator()<false>(less<T>);
+        choose.template operator()<false>(kBefore);
       for (int64_t i = 0; i < k; ++i) {
         elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
         elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) =
