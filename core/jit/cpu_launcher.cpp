@@ -65,9 +65,10 @@ bool CpuLauncher::choosePattern(LoopArguments& arguments) {
     pattern_.inputs[i] = {};
     if (space.inputs[i].isNumber) continue;
     const size_t k = at++;
-    const Step step = element.strides[k] == 1   ? Step::Next
-                      : element.strides[k] == 0 ? Step::Same
-                                                : Step::Any;
+    const Step step = element.strides[k] == 1    ? Step::Next
+                      : element.strides[k] == 0  ? Step::Same
+                      : element.strides[k] == -1 ? Step::Back
+                                                 : Step::Any;
     pattern_.inputs[i] = {step, steps_[k].line == 0 && (isColumns || step == Step::Same)};
   }
   size_.lines = pattern_.hasLines ? dims[1].size : 1;

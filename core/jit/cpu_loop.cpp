@@ -68,7 +68,7 @@ struct Levels {
   void use(size_t i, size_t stage) {
     if (nodes[i].isRow || nodes[i].stage >= stage) return;
     const LoopNode& node = loop_.nodes[i];
-    if (callsVectorFunction(*node.formula)) {
+    if (callsFunction(*node.formula)) {
       isSaved[i] = true;
       return;
     }
@@ -285,6 +285,10 @@ class LoopWriter {
                    const std::string& at) {
     if (input.step == Step::Next)
       return vectors_.load(input.dtype, elementOf(base, input.dtype, at));
+    if (input.step == Step::Back)
+      return vectors_.loadBackwards(
+          input.dtype,
+          elementOf(base, input.dtype, ir_.value("sub i64 {}, {}", 1 - size_.lanes(), at)));
     const std::string first = moved(base, ir_.value("mul i64 {}, {}", at, pointer.elementStep));
     return vectors_.loadApart(input.dtype, first, pointer.elementStep);
   }

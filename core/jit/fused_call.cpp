@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 namespace ts::jit {
 
@@ -19,8 +20,9 @@ bool isInOrder(const TensorImpl& impl) {
   int64_t least = 1;
   for (size_t d = impl.sizes.size(); d-- > 0;) {
     if (impl.sizes[d] == 1 || impl.strides[d] == 0) continue;  // 0: after expand()
-    if (impl.strides[d] < least) return false;
-    least = impl.strides[d] * impl.sizes[d];
+    const int64_t stride = std::abs(impl.strides[d]);  // flipped dimensions have negative ones
+    if (stride < least) return false;
+    least = stride * impl.sizes[d];
   }
   return true;
 }

@@ -21,9 +21,9 @@ enum class Form : uint8_t { Lines, Columns };
 struct LoopInput {
   tensor::DType dtype;  // for numbers: Int64, Float64 or Bool
   bool isNumber = false;
-  // From one element of a line to the next one: adjacent, the same element, or a stride that is an
-  // argument of the code.
-  enum class Step : uint8_t { Next, Same, Any };
+  // From one element of a line to the next one: adjacent, the same element, adjacent in the other
+  // direction, or a stride that is an argument of the code.
+  enum class Step : uint8_t { Next, Same, Back, Any };
   Step step = Step::Next;
   bool isRow = false;  // one element for each row
 };

@@ -224,6 +224,10 @@ Plan spreadUnbiased(const Constants& constants) {
   return reduction(constants, steps, 3, {Scalar(int64_t{constants.isBool(2, true)})});
 }
 
+template <size_t keepdim>
+Plan meanBeside(const Constants& constants) {
+  return reduction(constants, "mean(x)", keepdim);
+}
 template <const char* const& steps>
 Plan spreadOfAll(const Constants& constants) {
   if (!constants.isKnown(1)) return std::nullopt;
@@ -438,6 +442,7 @@ Plan classLoss(const Constants& constants) {
 struct PlanRow {
   const char* name;
   Plan (*plan)(const Constants& constants);
+  Plan (*second)(const Constants& constants) = nullptr;  // of the second result
 };
 constexpr PlanRow kPlans[] = {
     {"aten::where.self", where},
@@ -449,6 +454,7 @@ constexpr PlanRow kPlans[] = {
     {"aten::to.prim_dtype", same},
     {"aten::type_as", same},
     {"aten::dropout", dropout},
+    {"aten::flip", same},
     {"aten::expand_as", expanded},
     {"aten::expand", expanded},
     {"aten::unsqueeze", view},
@@ -472,6 +478,12 @@ constexpr PlanRow kPlans[] = {
     {"aten::all", everyOfAll},
     {"aten::var", spreadOfAll<kVariance>},
     {"aten::std", spreadOfAll<kDeviation>},
+    {"aten::max.dim", greatest, position<kArgGreatest>},
+    {"aten::min.dim", least, position<kArgLeast>},
+    {"aten::var_mean.correction", spread<kVariance>, meanBeside<3>},
+    {"aten::var_mean.dim", spreadUnbiased<kVariance>, meanBeside<3>},
+    {"aten::std_mean.correction", spread<kDeviation>, meanBeside<3>},
+    {"aten::std_mean.dim", spreadUnbiased<kDeviation>, meanBeside<3>},
     {"aten::amax", greatest},
     {"aten::amin", least},
     {"aten::var.correction", spread<kVariance>},
@@ -532,11 +544,12 @@ const PlanTable& planTable() {
 bool hasPlan(kernels::KernelFunction function) { return planTable().contains(function); }
 
 std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
-                                         std::span<const IValue* const> arguments) {
+                                         std::span<const IValue* const> arguments, size_t result) {
   const auto entry = planTable().find(function);
   if (entry == planTable().end()) return std::nullopt;
   const auto [row, facts] = entry->second;
-  std::optional<OperatorPlan> plan = row->plan(Constants(arguments));
+  const auto make = result == 0 ? row->plan : row->second;
+  std::optional<OperatorPlan> plan = make != nullptr ? make(Constants(arguments)) : std::nullopt;
   if (!plan) return std::nullopt;
   plan->mayAlias = facts->mayReturnArgument;
   plan->isView = facts->kind == operator_facts::Kind::View;

@@ -60,10 +60,12 @@ struct OperatorPlan {
   bool isComputedInArgument = false;  // that of the first argument
 };
 
-// arguments: the values of those that are constants, else null. Returns nullopt for other operators
+// arguments: the values of those that are constants, else null. result: which one, of an operator
+// with two. Returns nullopt for other operators
 // and for arguments that are left to the interpreter.
 std::optional<OperatorPlan> planOperator(kernels::KernelFunction function,
-                                         std::span<const tensor::IValue* const> arguments);
+                                         std::span<const tensor::IValue* const> arguments,
+                                         size_t result = 0);
 
 // True for operators that have plans for some arguments.
 bool hasPlan(kernels::KernelFunction function);

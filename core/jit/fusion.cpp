@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/jit/vector_functions.h"
+#include "core/tensor/error.h"
 
 namespace ts::jit {
 namespace {
@@ -34,6 +35,23 @@ bool isViewOf(kernels::KernelFunction function) {
     return functions;
   });
   return views.contains(function);
+}
+
+// A view of the first argument in which the dimensions of the second one run backwards.
+void reverse(kernels::Stack& stack) {
+  const tensor::Tensor self = stack[stack.size() - 2].toTensor();
+  tensor::Dims strides = self.strides();
+  int64_t offset = self.offset();
+  const auto rank = static_cast<int64_t>(self.dim());
+  std::vector<bool> isFlipped(self.dim());
+  for (const tensor::IValue& item : stack.back().toList().items) {
+    const auto dim = static_cast<size_t>(tensor::wrapDim(item.toInt(), rank));
+    if (isFlipped[dim]) tensor::fail("dim {} appears multiple times", dim);
+    isFlipped[dim] = true;
+    offset += (self.sizes()[dim] - 1) * strides[dim];
+    strides[dim] = -strides[dim];
+  }
+  stack.back() = tensor::view(self, self.sizes(), strides, offset);
 }
 
 // A fusion in progress: the instructions from `first` to the current one.
@@ -76,6 +94,28 @@ class Builder {
     addNode(at, {function, nullptr, std::move(plan), {}}, false);
     return true;
   }
+  // Adds an operator with two results.
+  bool addBoth(const Instruction& at, kernels::KernelFunction function, OperatorPlan first,
+               OperatorPlan second) {
+    const std::span operands = operandsOf(at);
+    if (!canTake(operands) || fusion_.nodes.size() + 2 > kMostNodes) return false;
+    if (fusion_.space && *first.space != *fusion_.space) return false;
+    fusion_.space = first.space;
+    hasReduction_ = true;
+    std::vector<FusedArgument> arguments;
+    for (const Operand operand : operands) arguments.push_back(argumentFor(operand));
+    for (const Operand operand : operands) take(operand);
+    for (size_t i = 0; i < 2; ++i) {
+      FusedNode node{function,  nullptr, i == 0 ? std::move(first) : std::move(second),
+                     arguments, i,       2};
+      isRow_.push_back(true);
+      connect(node);
+      content_[program_.operands[static_cast<size_t>(at.b + at.n) + i]] =
+          Content{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
+      fusion_.nodes.push_back(std::move(node));
+    }
+    return true;
+  }
   // Adds a reduction. Returns false, without a change, unless it reduces the result of an operator.
   bool reduce(const Instruction& at, Reduction reduction) {
     const std::span operands = operandsOf(at);
@@ -97,6 +137,24 @@ class Builder {
     for (const Operand operand : operands) view.arguments.push_back(argumentFor(operand));
     for (const Operand operand : operands) take(operand);
     keepView(std::move(view), at.a);
+    return true;
+  }
+  // Adds the flip of a tensor from outside: the elements of a view with negative strides, which no
+  // register contains.
+  bool addFlip(const Instruction& at, kernels::KernelFunction function, OperatorPlan plan) {
+    const std::span operands = operandsOf(at);
+    if (operands[0] < 0 || operands[1] >= 0 || isNode(operands[0]) || !canTake(operands, 1))
+      return false;
+    const FusedArgument self = argumentFor(operands[0]), dims = argumentFor(operands[1]);
+    const FusedArgument flipped{FusedArgument::Kind::Input, fusion_.inputs.size()};
+    fusion_.inputs.push_back({0, static_cast<int>(fusion_.views.size())});
+    fusion_.views.push_back({reverse, 0, 0, {self, dims}});
+    FusedNode node{function, nullptr, std::move(plan), {flipped, dims}};
+    isRow_.push_back(false);
+    take(operands[0]);
+    connect(node);
+    content_[at.a] = Content{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
+    fusion_.nodes.push_back(std::move(node));
     return true;
   }
   // True for a list of views.
@@ -306,7 +364,7 @@ class Finder {
       } else {
         std::vector<int32_t> moved;
         const int32_t call = nextOperator(builder, end, moved);
-        if (call < 0 || call >= limit || !hasOneResult(call) || !isAllowed(call) ||
+        if (call < 0 || call >= limit || !hasFewResults(call) || !isAllowed(call) ||
             !add(builder, at(call)))
           break;
         builder.move(moved);
@@ -320,8 +378,8 @@ class Finder {
     return end;
   }
 
-  bool hasOneResult(int32_t call) const {
-    return at(call).outs == 1 || at(call).op == Op::UnpackList;
+  bool hasFewResults(int32_t call) const {
+    return at(call).outs == 1 || at(call).outs == 2 || at(call).op == Op::UnpackList;
   }
   bool isAllowed(int32_t call) const {
     return !mayFuse_ || mayFuse_(*program_.nodes[static_cast<size_t>(call)]);
@@ -329,16 +387,23 @@ class Finder {
   bool add(Builder& builder, const Instruction& call) const {
     if (call.op == Op::UnpackList) return builder.unpack(call);
     const auto function = program_.kernels[static_cast<size_t>(call.c)];
+    std::vector<const tensor::IValue*> arguments;
+    for (int32_t i = 0; i < call.n; ++i)
+      arguments.push_back(builder.constantOf(
+          program_.operands[static_cast<size_t>(call.b) + static_cast<size_t>(i)]));
+    if (call.outs == 2) {
+      auto first = planOperator(function, arguments), second = planOperator(function, arguments, 1);
+      return first && second &&
+             builder.addBoth(call, function, std::move(*first), std::move(*second));
+    }
     if (const Reduction reduction = reductionOfAll(function); reduction != Reduction::None)
       return builder.reduce(call, reduction);
     if (isViewOf(function) && builder.addView(call, function)) return true;
     if (const auto* kernel = kernels::findPointwise(function))
       return builder.add(call, function, *kernel);
-    std::vector<const tensor::IValue*> arguments;
-    for (int32_t i = 0; i < call.n; ++i)
-      arguments.push_back(builder.constantOf(
-          program_.operands[static_cast<size_t>(call.b) + static_cast<size_t>(i)]));
     auto plan = planOperator(function, arguments);
+    static kernels::NamedKernel flip("aten::flip");
+    if (plan && function == flip.get()) return builder.addFlip(call, function, std::move(*plan));
     return plan && builder.add(call, function, std::move(*plan));
   }
 

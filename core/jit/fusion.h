@@ -25,6 +25,7 @@ struct FusedNode {
   const kernels::PointwiseKernel* kernel;  // null: see `plan`
   OperatorPlan plan;
   std::vector<FusedArgument> arguments;
+  size_t result = 0, results = 1;  // which of the operator's results the node is
 };
 
 // A view of an input, or an element of a list of views, which is an input itself.

@@ -37,6 +37,7 @@ class LoopMaker {
     for (const FusedNode& node : fusion_.nodes)
       if (!(node.kernel != nullptr ? addPointwise(node) : addPlanned(node))) return std::nullopt;
     if (!findShape() || !addOutputs()) return std::nullopt;
+    dropUnused();
     for (const size_t node : fusion_.overwritten)
       if (shapeOf(values_[node]) != shape_) {
         refuse("an in-place operator writes a part of the shape");
@@ -92,7 +93,7 @@ class LoopMaker {
     kernels::Stack stack;
     for (const FusedArgument& argument : node.arguments) stack.push_back(metaOf(argument));
     node.function(stack);
-    return std::move(stack.back());
+    return std::move(stack[stack.size() - node.results + node.result]);
   }
   // True if the values of nodes among the arguments have only the dimensions that are kept.
   // Operators do not mix such values with others.
@@ -212,7 +213,7 @@ class LoopMaker {
       last = value.operand;
     }
     last = add({identity(), "x", {resultType, resultType}, {last}});
-    const bool dropsDims = plan.isRow && !plan.keepsDims;
+    const bool dropsDims = plan.isRow && !plan.keepsDims && !isReducedFirst();
     values_.push_back({totalOf(node, result), last, *isKept || dropsDims});
     return true;
   }
@@ -279,10 +280,10 @@ class LoopMaker {
     if (!hasSpace_) return refuse("a view is not of the values of rows");
     const Dims &before = shapeOf(from), &after = result.toTensor().impl()->sizes;
     // Only between a row's value with and without the reduced dimensions.
-    const bool adds = from.isKept && before == keptShape(false) && after == keptShape(true);
+    const bool adds = before == keptShape(false) && after == keptShape(true);
     const bool removes = !from.isKept && before == keptShape(true) && after == keptShape(false);
     if (!adds && !removes) return refuse("a view is not of the values of rows");
-    values_.push_back({result, from.operand, removes});
+    values_.push_back({result, from.operand, removes && !isReducedFirst()});
     return true;
   }
 
@@ -327,6 +328,14 @@ class LoopMaker {
     }
     return true;
   }
+  // True if the dimensions that are kept are the last ones: then values without the reduced
+  // dimensions broadcast to the elements.
+  bool isReducedFirst() const {
+    if (result_.space.groups != 0) return false;
+    for (size_t d = 1; d < shape_.size(); ++d)
+      if (result_.space.reduced.contains(d) && !result_.space.reduced.contains(d - 1)) return false;
+    return true;
+  }
   Dims keptShape(bool keepsDims) const {
     Dims kept;
     for (size_t d = 0; d < shape_.size(); ++d)
@@ -361,7 +370,7 @@ class LoopMaker {
       if (total == Reduction::Mean && !tensor::isFloating(dtype)) return false;
       const Dims& shape = shapeOf(value);
       const bool isWhole = !value.isKept && shape == shape_;
-      const bool keepsDims = !value.isKept;
+      const bool keepsDims = !value.isKept && shape != keptShape(false);
       if (!isWhole && !(hasSpace_ && result_.space.groups == 0 && shape == keptShape(keepsDims)))
         return refuse("a result is smaller than the others");
       for (const LoopOutput& other : result_.loop.outputs)
@@ -371,6 +380,28 @@ class LoopMaker {
       result_.space.results.push_back({dtype, total, !isWhole, keepsDims});
     }
     return true;
+  }
+
+  // Results of operators that nothing reads, such as the positions of max().
+  void dropUnused() {
+    std::vector<LoopNode>& nodes = result_.loop.nodes;
+    std::vector<bool> isUsed(nodes.size());
+    for (const LoopOutput& output : result_.loop.outputs) isUsed[output.node] = true;
+    for (size_t i = nodes.size(); i-- > 0;)
+      if (isUsed[i])
+        for (const LoopOperand& operand : nodes[i].operands)
+          if (operand.kind == LoopOperand::Kind::Node) isUsed[operand.index] = true;
+    std::vector<size_t> places(nodes.size());
+    std::vector<LoopNode> kept;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (!isUsed[i]) continue;
+      places[i] = kept.size();
+      for (LoopOperand& operand : nodes[i].operands)
+        if (operand.kind == LoopOperand::Kind::Node) operand.index = places[operand.index];
+      kept.push_back(std::move(nodes[i]));
+    }
+    nodes = std::move(kept);
+    for (LoopOutput& output : result_.loop.outputs) output.node = places[output.node];
   }
 
   const Fusion& fusion_;

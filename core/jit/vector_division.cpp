@@ -5,6 +5,7 @@
 
 #include "core/formulas/formula.h"
 #include "core/jit/host_functions.h"
+#include "core/jit/vector_functions.h"
 #include "core/jit/vector_writer.h"
 #include "core/tensor/error.h"
 
@@ -52,6 +53,29 @@ std::string VectorWriter::anyLane(const std::string& mask) {
   const std::string type = typeOf(DType::Bool);
   declare(fmt::format("declare i1 @llvm.vector.reduce.or.v{}i1({})", lanes_, type));
   return ir_.value("call i1 @llvm.vector.reduce.or.v{}i1({} {})", lanes_, type, mask);
+}
+
+// The value of `fast` if a mask is true for all lanes, else that of `slow`, in blocks of their own.
+template <typename Fast, typename Slow>
+VectorValue VectorWriter::either(const std::string& mask, Fast fast, Slow slow) {
+  const std::string first = ir_.block(), second = ir_.block(), done = ir_.block();
+  // The values come from the last blocks, which may not be the first ones.
+  const std::string firstEnd = ir_.block(), secondEnd = ir_.block();
+  ir_.branch(allLanes(mask), first, second);
+  ir_.begin(first);
+  const VectorValue a = fast();
+  ir_.jump(firstEnd);
+  ir_.begin(firstEnd);
+  ir_.jump(done);
+  ir_.begin(second);
+  const VectorValue b = slow();
+  ir_.jump(secondEnd);
+  ir_.begin(secondEnd);
+  ir_.jump(done);
+  ir_.begin(done);
+  return {ir_.value("phi {} [ {}, %{} ], [ {}, %{} ]", typeOf(a.dtype), a.text, firstEnd, b.text,
+                    secondEnd),
+          a.dtype};
 }
 
 // ---- division
@@ -125,30 +149,31 @@ VectorValue VectorWriter::floatRest(const VectorValue& x, const VectorValue& y) 
       apply(dtype == DType::Float32 ? "abs(x) < T(4194304) && abs(y) < infinity<T>()"
                                     : "abs(x) < T(1125899906842624) && abs(y) < infinity<T>()",
             dtype, "xy", {quotient, y});
-  const std::string fast = ir_.block(), slow = ir_.block(), done = ir_.block();
-  ir_.branch(allLanes(fits.text), fast, slow);
-  ir_.begin(fast);
-  const VectorValue whole = apply("-trunc(x)", dtype, "x", {quotient});
-  declare(fmt::format("declare {0} @llvm.fma.v{1}{2}({0}, {0}, {0})", type, lanes_, suffix));
-  const VectorValue rest{ir_.value("call {0} @llvm.fma.v{1}{2}({0} {3}, {0} {4}, {0} {5})", type,
-                                   lanes_, suffix, whole.text, y.text, x.text),
-                         dtype};
-  const VectorValue near =
-      apply("copysign(x != T(0) && signbit(x) != signbit(y) ? x + copysign(abs(z), y) : x, y)",
+  return either(
+      fits.text,
+      [&] {
+        const VectorValue whole = apply("-trunc(x)", dtype, "x", {quotient});
+        declare(fmt::format("declare {0} @llvm.fma.v{1}{2}({0}, {0}, {0})", type, lanes_, suffix));
+        const VectorValue rest{ir_.value("call {0} @llvm.fma.v{1}{2}({0} {3}, {0} {4}, {0} {5})",
+                                         type, lanes_, suffix, whole.text, y.text, x.text),
+                               dtype};
+        return apply(
+            "copysign(x != T(0) && signbit(x) != signbit(y) ? x + copysign(abs(z), y) : x, y)",
             dtype, "xyz", {rest, x, y});
-  const std::string fastEnd = ir_.block();
-  ir_.jump(fastEnd);
-  ir_.begin(fastEnd);
-  ir_.jump(done);
-  ir_.begin(slow);
-  const VectorValue far = *host("fmod", {x, y});
-  const std::string slowEnd = ir_.block();
-  ir_.jump(slowEnd);
-  ir_.begin(slowEnd);
-  ir_.jump(done);
-  ir_.begin(done);
-  return {ir_.value("phi {} [ {}, %{} ], [ {}, %{} ]", type, near.text, fastEnd, far.text, slowEnd),
-          dtype};
+      },
+      [&] {
+        return *host("fmod", {x, y});
+      });
+}
+
+// SLEEF's functions that overflow for great numbers, and those of the host for these.
+std::optional<VectorValue> VectorWriter::limited(std::string_view name, const VectorValue& x) {
+  if (name != "asinh" && name != "acosh") return std::nullopt;
+  const auto function = vectorFunction(std::string(name) + "Below", x.dtype, libraryLanes(x.dtype));
+  if (!function) return std::nullopt;
+  return either(
+      apply("abs(x) < T(1000000000)", x.dtype, "x", {x}).text,
+      [&] { return library(*function, {x}); }, [&] { return *host(name, {x}); });
 }
 
 // ---- shifts and powers

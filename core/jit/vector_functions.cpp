@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/jit/host_functions.h"
 #include "core/kernels/formula_trees.h"
 #include "core/kernels/sleef.h"
 
@@ -25,6 +26,14 @@ bool callsVectorFunction(const Expression& at) {
   }
   return std::ranges::any_of(at.parts,
                              [](const Expression& part) { return callsVectorFunction(part); });
+}
+
+bool callsFunction(const Expression& at) {
+  if (at.kind == Expression::Kind::Call)
+    if (hostFunction(at.text, at.parts.size(), DType::Float64) || at.text.starts_with("bessel"))
+      return true;
+  return callsVectorFunction(at) ||
+         std::ranges::any_of(at.parts, [](const Expression& part) { return callsFunction(part); });
 }
 
 bool callsVectorFunction(std::string_view formula) {

@@ -18,5 +18,7 @@ std::optional<std::string> vectorFunction(std::string_view name, tensor::DType d
 // fast as that of a kernel.
 bool callsVectorFunction(const formulas::Expression& formula);
 bool callsVectorFunction(std::string_view formula);
+// True if a formula calls any function: its value is worth the memory that keeps it.
+bool callsFunction(const formulas::Expression& formula);
 
 }  // namespace ts::jit

@@ -159,6 +159,16 @@ VectorValue VectorWriter::load(DType dtype, const std::string& address) {
                                  address, info.bytes));
 }
 
+VectorValue VectorWriter::loadBackwards(DType dtype, const std::string& address) {
+  const ElementInfo& info = infoOf(dtype);
+  const std::string type = vectorOf(lanes_, info.stored);
+  const std::string forwards = ir_.value("load {}, ptr {}, align {}", type, address, info.bytes);
+  std::string places;
+  for (int lane = lanes_; lane-- > 0;) places += fmt::format("i32 {}{}", lane, lane ? ", " : "");
+  return loaded(dtype, ir_.value("shufflevector {} {}, {} poison, <{} x i32> <{}>", type, forwards,
+                                 type, lanes_, places));
+}
+
 VectorValue VectorWriter::loadSame(DType dtype, const std::string& address) {
   const ElementInfo& info = infoOf(dtype);
   return loaded(
@@ -546,6 +556,8 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
   if (isFloat(dtype))
     if (const auto function = vectorFunction(at.text, dtype, libraryLanes(dtype)))
       return library(*function, arguments);
+  if (isFloat(dtype) && arguments.size() == 1)
+    if (auto result = limited(at.text, arguments[0])) return *result;
   if (dtype != DType::Bool)
     if (auto result = host(at.text, arguments)) return *result;
   return intrinsic(at.text, arguments);

@@ -45,6 +45,8 @@ class VectorWriter {
 
   VectorValue constant(tensor::DType dtype, const tensor::Scalar& number);
   VectorValue load(tensor::DType dtype, const std::string& address);
+  // The first lane is the last element.
+  VectorValue loadBackwards(tensor::DType dtype, const std::string& address);
   // The element at an address in all lanes.
   VectorValue loadSame(tensor::DType dtype, const std::string& address);
   // Elements that are `step` bytes apart, an i64.
@@ -111,6 +113,9 @@ class VectorWriter {
   std::optional<VectorValue> shift(std::string_view name, const VectorValue& x,
                                    const VectorValue& y);
   std::optional<VectorValue> wholePower(const VectorValue& x, const VectorValue& y);
+  std::optional<VectorValue> limited(std::string_view name, const VectorValue& x);
+  template <typename Fast, typename Slow>
+  VectorValue either(const std::string& mask, Fast fast, Slow slow);
   std::optional<VectorValue> floatPower(const VectorValue& x, const VectorValue& y);
   std::optional<VectorValue> host(std::string_view name, const std::vector<VectorValue>& arguments);
   VectorValue wholeQuotient(const VectorValue& x, const VectorValue& y, tensor::DType stored);

@@ -34,6 +34,8 @@ constexpr Row kRows[] = {
     {"cosh", "_u10"},
     {"tanh", "_u10"},
     {"atanh", "_u10"},
+    {"asinhBelow", "_u10", "asinh"},
+    {"acoshBelow", "_u10", "acosh"},
     {"erf", "_u10"},
     {"erfc", "_u15"},
     {"pow", "_u10"},

@@ -11,7 +11,7 @@ LEAST_SIZE, MOST_SIZE = 64, 8000000
 
 # Calls of formulas that are not torch.NAME(x, y, z).
 CALLS = {
-    "add": "{x} + {y}", "sub": "{x} - {y}", "mul": "{x} * {y}", "neg": "-{x}", "div": "{x} / {y}",
+    "add": "{x} + {y}", "sub": "{x} - {y}", "mul": "{x} * {y}", "neg": "-{x}", "div": "{x} / {y}", "cube": "{x} ** 3",
     "eq": "{x} == {y}", "ne": "{x} != {y}", "lt": "{x} < {y}", "le": "{x} <= {y}", "gt": "{x} > {y}", "ge": "{x} >= {y}",
     "bitwise_and": "{x} & {y}", "bitwise_or": "{x} | {y}", "bitwise_xor": "{x} ^ {y}", "bitwise_not": "~{x}",
     "bitwise_left_shift": "torch.bitwise_left_shift({x}, 2)", "bitwise_right_shift": "torch.bitwise_right_shift({x}, 1)",

@@ -17,6 +17,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import jit
 from kernel_maker import make_programs
@@ -113,7 +114,7 @@ def main():
         commands = jit.references(folder, programs, ())
         reference = next(iter(commands), None)
         if reference:
-            kept = options.kept and os.path.join(options.kept, f"{options.seed}-{options.count}.json")
+            kept = options.kept and os.path.join(options.kept, f"{options.seed}-{options.count}-{zlib.crc32(text.encode())}.json")
             engines[reference] = kept_rows(kept, lambda: jit.measure(commands[reference], reference, names))
         census = census_of(tsdbg, programs, names)
     ratios, ok = [], True

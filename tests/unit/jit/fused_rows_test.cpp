@@ -103,6 +103,62 @@ TEST(FusedRows, OtherReductions) {
           calls + std::string(tensor::nameOf(dtype)));
 }
 
+TEST(FusedRows, OperatorsWithTwoResults) {
+  const std::vector<std::pair<std::string, std::string>> all = {
+      {"  %a : Tensor = aten::exp(%x)\n  %r : Tensor, %i : Tensor = aten::max(%a, %last, %false)\n",
+       "%r, %i"},
+      {"  %a : Tensor = aten::exp(%x)\n  %r : Tensor, %i : Tensor = aten::min(%a, %last, %true)\n",
+       "%r"},
+      {("  %a : Tensor = aten::exp(%x)\n"
+        "  %v : Tensor, %m : Tensor = aten::var_mean(%a, %dims, %true, %true)\n"
+        "  %b : Tensor = aten::sub(%a, %m, %one)\n  %r : Tensor = aten::div(%b, %v)\n"),
+       "%r"},
+      {("  %a : Tensor = aten::exp(%x)\n"
+        "  %v : Tensor, %m : Tensor = aten::std_mean(%a, %dims, %one, %false)\n"),
+       "%v, %m"},
+  };
+  for (const auto& [calls, results] : all)
+    for (const DType dtype : kFloats)
+      for (const tensor::Dims& sizes : {tensor::Dims{7, 5}, {4, 3, 33}, {70}})
+        expectFused(graphWith(calls, results), three(sizes, dtype), text(sizes, dtype));
+}
+
+// The sum of the first dimensions broadcasts to the elements by itself.
+TEST(FusedRows, ResultsWithoutTheFirstDimensionsMixWithOthers) {
+  for (const DType dtype : {DType::Float32, DType::Int64})
+    for (const tensor::Dims& sizes : {tensor::Dims{7, 40}, {5, 100}}) {
+      const std::string calls =
+          "  %a : Tensor = aten::mul(%x, %x)\n  %b : Tensor = aten::sum(%a, %outer, %false, "
+          "%none)\n"
+          "  %c : Tensor = aten::add(%b, %y, %one)\n  %r : Tensor = aten::sub(%x, %c, %one)\n";
+      expectFused(graphWith(calls), three(sizes, dtype), text(sizes, dtype));
+      expectFused(graphWith(calls, "%r, %b"),
+                  {sample(sizes, dtype), sample({sizes[1]}, dtype), sample(sizes, dtype)});
+    }
+  const std::string whole =
+      "  %a : Tensor = aten::tanh(%x)\n  %b : Tensor = aten::std(%a, %true)\n"
+      "  %r : Tensor = aten::sub(%a, %b, %one)\n";
+  for (const tensor::Dims& sizes : {tensor::Dims{7, 40}, {70}, {3, 5, 9}})
+    expectFused(graphWith(whole, "%r, %b"), three(sizes), text(sizes, DType::Float32));
+}
+
+TEST(FusedRows, FlipsAreLoadsInTheOtherDirection) {
+  for (const char* dims : {"%outer", "%dims", "%middle"})
+    for (const DType dtype : {DType::Float32, DType::Float64, DType::UInt8, DType::BFloat16})
+      for (const tensor::Dims& sizes : {tensor::Dims{5, 77}, {3, 5}, {40, 1}, {2, 3, 33}}) {
+        const std::string calls = fmt::format(
+            "  %a : Tensor = aten::flip(%x, {})\n  %b : Tensor = aten::mul(%a, %y)\n"
+            "  %r : Tensor = aten::add(%b, %x, %one)\n",
+            dims);
+        expectFused(graphWith(calls), three(sizes, dtype), text(sizes, dtype));
+        expectEqualRuns(
+            graphWith(calls, "%r, %a, %x"), [&] { return three(sizes, dtype); }, calls);
+      }
+  expectFused(graphWith("  %a : Tensor = aten::flip(%x, %both)\n  %b : Tensor = aten::exp(%a)\n"
+                        "  %r : Tensor = aten::sum(%b, %dims, %false, %none)\n"),
+              three({4, 9, 33}));
+}
+
 // NaN is the greatest and the least element, the first of several counts.
 TEST(FusedRows, PositionsOfNansAndOfEqualElements) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
