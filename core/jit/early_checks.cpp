@@ -105,7 +105,8 @@ void moveCheck(Node* check) {
   addNeeded(*check, *check->owningBlock(), moved, kept);
   moved.push_back(check);
   const auto mayPass = [&](const Node* node) {
-    return std::ranges::find(kept, node) == kept.end() && node->blocks().empty() && isPure(*node);
+    if (std::ranges::find(kept, node) != kept.end() || !node->blocks().empty()) return false;
+    return node->is(ir::prim::Constant) || isOfOneTensor(*node);
   };
   // The first node that the check may come before.
   Node* place = check;

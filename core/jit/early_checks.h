@@ -6,14 +6,13 @@
 
 namespace ts::jit {
 
-// - A check of shapes, a branch that only raises or warns, moves in front of the operators before
-//   it, as far as it does not read their results. The size of a result of one tensor's elements is
-//   that of the tensor.
+// - A check of shapes, a branch that only raises or warns, moves in front of operators on the
+//   elements of one tensor, if it does not read their results. The size of such a result is that of
+//   the tensor. Other operators may fail for their shapes, and then come first.
 // - x.to(y.dtype) becomes x.to(y), where y is an origin of x or the other way round: both are on
 //   one device.
 // - Losses that broadcast do not need broadcast_tensors.
-// Operators keep their order, so errors and warnings are those of the original graph; only an
-// operator that fails beside a failing check would have come first.
+// Errors and warnings are those of the original graph.
 void moveChecks(ir::Graph& graph);
 
 }  // namespace ts::jit

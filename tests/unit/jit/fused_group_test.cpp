@@ -329,6 +329,33 @@ const std::vector<DType> RandomChain::kDTypes = {DType::Float32, DType::Float32,
                                                  DType::Float64, DType::Int64,   DType::UInt8,
                                                  DType::Bool,    DType::Float16, DType::BFloat16};
 
+// A check does not move in front of an operator that may fail.
+TEST(FusedGroup, AnOperatorThatFailsBeforeACheckIsTheFailure) {
+  constexpr std::string_view kChecked = R"(graph(%x : Tensor, %y : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %text : str = prim::Constant[value="differs"]()
+  %none : NoneType = prim::Constant()
+  %a : Tensor = aten::sigmoid(%x)
+  %b : Tensor = {}
+  %s : int[] = aten::size(%a)
+  %t : int[] = aten::size(%y)
+  %d : bool = aten::ne(%s, %t)
+   = prim::If(%d)
+    block0():
+       = prim::RaiseException(%text, %none)
+      -> ()
+    block1():
+      -> ()
+  %c : Tensor = aten::mul(%a, %b)
+  return (%c)
+)";
+  for (const char* between : {"aten::add(%x, %y, %one)", "aten::tanh(%y)"})
+    for (const tensor::Dims& sizes : {tensor::Dims{3, 40}, {3, 5}})
+      expectEqualRuns(fmt::format(fmt::runtime(kChecked), between), [&] {
+        return Stack{sample({3, 40}), sample(sizes)};
+      });
+}
+
 // The loop notices it, and leaves everything unchanged for the operator.
 TEST(FusedGroup, ADivisionByZeroIsThatOfTheOperator) {
   constexpr std::string_view kDivision = R"(graph(%x : Tensor, %y : Tensor):
