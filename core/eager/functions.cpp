@@ -1,11 +1,13 @@
 // Functions of torch without an operator of the same name, and settings.
 #include "core/eager/functions.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/tracing.h"
+#include "core/kernels/parallel.h"
 #include "core/kernels/print.h"
 #include "core/tensor/grad_mode.h"
 
@@ -164,6 +166,20 @@ Value setGradEnabled(Vm& vm, Value* args) {
   return Value::none();
 }
 
+Value threadCount(Vm&, Value*) { return Value::integer(kernels::threadCount()); }
+Value setThreadCount(Vm& vm, Value* args) {
+  if (!args[0].isInt())
+    vm.raise(vm.types.RuntimeError,
+             "set_num_threads expects an int, but got " + vm.classOf(args[0])->name);
+  const int64_t count = args[0].integerValue();
+  if (count <= 0)
+    vm.raise(vm.types.RuntimeError, "set_num_threads expects a positive integer");
+  // More threads than the machine could ever have would only take memory.
+  constexpr int64_t kMost = 1024;
+  kernels::setThreadCount(static_cast<int>(std::min(count, kMost)));
+  return Value::none();
+}
+
 struct PrintProfile {
   const char* name;
   int precision;
@@ -233,6 +249,8 @@ Value needGradients(Vm& vm, Value* args) {
 constexpr NativeDef kTorchC[] = {
     {"_need_gradients", "function", needGradients},
     {"_set_grad_enabled", "mode, /", setGradEnabled},
+    {"_num_threads", "", threadCount},
+    {"_set_num_threads", "n, /", setThreadCount},
     {"_set_printoptions", "precision, threshold, edgeitems, linewidth, profile, sci_mode",
      setPrintOptions},
 };

@@ -106,6 +106,8 @@ constexpr NativeDef kTorchC[] = {
     {"_is_tracing", "", notTracing},
     // Settings without influence on types and shapes. The eager domain replaces them.
     {"_set_printoptions", "*args", returnNone, kTakesUnknown},
+    {"_set_num_threads", "n, /", returnNone, kTakesUnknown},
+    {"_num_threads", "", returnUnknown},
     {"_default_generator", "", defaultGenerator},
     // The contents of files are Unknown.
     {"_save_data", "obj, path, /", returnNone, kTakesUnknown},

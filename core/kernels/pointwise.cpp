@@ -10,6 +10,7 @@
 #include "core/kernels/memory_order.h"
 #include "core/kernels/one_device.h"
 #include "core/kernels/overlap.h"
+#include "core/kernels/parallel.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/scalar_math.h"
 #include "core/kernels/vector_program.h"
@@ -29,7 +30,8 @@ Operand::Operand(const IValue& value) {
 
 namespace {
 
-constexpr size_t kMost = 3;  // greatest number of operands
+constexpr size_t kMost = 3;            // greatest number of operands
+constexpr int64_t kLeastPart = 32768;  // elements for a thread, as in PyTorch
 
 DType resultOf(Rule rule, DType computed) {
   if (rule == Rule::Bool) return DType::Bool;
@@ -154,9 +156,15 @@ Tensor computePlain(const Pointwise& formula, const Operand* operands, const Sca
       steps[k + 1] = 0;
     }
   }
-  if (first.numel)
-    rows.with(numbers, first.numel,
-              [&](auto&& row) { row(pointers.data(), steps.data(), first.numel); });
+  const auto part = [&](int64_t begin, int64_t end) {
+    auto at = pointers;
+    for (size_t k = 0; k <= formula.arity; ++k) at[k] += begin * steps[k];
+    rows.with(numbers, end - begin, [&](auto&& row) { row(at.data(), steps.data(), end - begin); });
+  };
+  if (first.numel > kLeastPart)
+    parallelFor(first.numel, kLeastPart, part);
+  else if (first.numel > 0)
+    part(0, first.numel);
   return out;
 }
 

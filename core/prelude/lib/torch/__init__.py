@@ -57,11 +57,11 @@ def set_default_tensor_type(t):
 # Settings without influence on types and shapes.
 
 def get_num_threads():
-    return 1
+    return _C._num_threads()
 
 
 def set_num_threads(n):
-    pass
+    _C._set_num_threads(n)
 
 
 def get_num_interop_threads():
