@@ -90,6 +90,24 @@ TS_INLINED T joined(const Op& op, V (&packs)[kPacks]) {
   return result;
 }
 
+// Adds adjacent elements to a result, a few at a time, without packs.
+template <typename Op, typename In>
+TS_INLINED void addInLanes(const Op& op, typename Op::Acc& total, const In* from, int64_t count) {
+  constexpr int64_t kLanes = 8, kBlock = 512;
+  while (count > 0) {
+    const int64_t block = std::min(count, kBlock);
+    std::array<typename Op::Acc, kLanes> lanes;
+    lanes.fill(op.start());
+    for (int64_t i = 0; i < block; ++i)
+      op.add(lanes[static_cast<size_t>(i % kLanes)], elementFor<Op>(from[i]));
+    for (size_t width = kLanes / 2; width > 0; width /= 2)
+      for (size_t lane = 0; lane < width; ++lane) op.join(lanes[lane], lanes[lane + width]);
+    op.join(total, lanes[0]);
+    from += block;
+    count -= block;
+  }
+}
+
 // Adds adjacent elements to a result. Blocks have several partial results, which also keeps
 // rounding errors small.
 template <size_t kBytes, typename Op, typename In>
@@ -102,6 +120,7 @@ TS_INLINED void addRun(const Op& op, typename Op::Acc& total, const In* from, in
     constexpr size_t kPacks = 256 / kBytes, kWidth = kBytes / sizeof(Lane);
     constexpr int64_t kLanes = 256 / sizeof(Lane), kBlock = 64 * kLanes;
     const auto start = static_cast<Lane>(op.start());
+    if (count < kLanes) return addInLanes(op, total, from, count);
     while (count > 0) {
       const int64_t block = std::min(count, kBlock), whole = block / kLanes * kLanes;
       V packs[kPacks] = {};
@@ -133,19 +152,7 @@ TS_INLINED void addRun(const Op& op, typename Op::Acc& total, const In* from, in
       count -= block;
     }
   } else {
-    constexpr int64_t kLanes = 8, kBlock = 512;
-    while (count > 0) {
-      const int64_t block = std::min(count, kBlock);
-      std::array<typename Op::Acc, kLanes> lanes;
-      lanes.fill(op.start());
-      for (int64_t i = 0; i < block; ++i)
-        op.add(lanes[static_cast<size_t>(i % kLanes)], elementFor<Op>(from[i]));
-      for (size_t width = kLanes / 2; width > 0; width /= 2)
-        for (size_t lane = 0; lane < width; ++lane) op.join(lanes[lane], lanes[lane + width]);
-      op.join(total, lanes[0]);
-      from += block;
-      count -= block;
-    }
+    addInLanes(op, total, from, count);
   }
 }
 
