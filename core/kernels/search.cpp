@@ -173,9 +173,38 @@ void refuseMeta(const Tensor& self) {
     fail("unique: the shape depends on values, which a tensor on meta doesn't have");
 }
 
+// The distinct elements without their places: no element needs its index.
+template <typename T>
+std::tuple<Tensor, Tensor> distinctValues(const Tensor& self, bool sorts, bool returnCounts) {
+  const T* from = self.data<T>();
+  std::vector<T> values(from, from + self.numel());
+  // NaN comes last.
+  if (sorts) std::ranges::sort(values, [](T x, T y) { return (x == x && y != y) || x < y; });
+  std::vector<int64_t> counts;
+  size_t distinct = 0;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i == 0 || values[i] != values[distinct - 1]) {
+      values[distinct++] = values[i];
+      if (returnCounts) counts.push_back(0);
+    }
+    if (returnCounts) ++counts.back();
+  }
+  const Dims sizes{static_cast<int64_t>(distinct)};
+  const Tensor result = tensor::empty(sizes, self.dtype());
+  std::copy_n(values.begin(), distinct, result.data<T>());
+  return {result, returnCounts ? indicesFrom(counts, sizes) : nothing()};
+}
+
 // The distinct elements of a tensor of any shape.
 Triple uniqueElements(const Tensor& self, bool sorts, bool returnInverse, bool returnCounts) {
   refuseMeta(self);
+  if (!returnInverse && !(returnCounts && !atLeast(TorchProfile::Torch2_6))) {
+    const DType wide = orderDType(self.dtype(), "unique");
+    auto [values, counts] = visitOrder(wide, [&]<typename T>() {
+      return distinctValues<T>(contiguous(toDType(self, wide)), sorts, returnCounts);
+    });
+    return {toDType(values, self.dtype()), nothing(), counts};
+  }
   auto [values, inverse, counts] = uniqueRows(reshape(self, Dims{self.numel()}), 0, sorts);
   const bool givesInverse = returnInverse || (returnCounts && !atLeast(TorchProfile::Torch2_6));
   return {values, givesInverse ? viewTo(inverse, self.sizes()) : nothing(),
