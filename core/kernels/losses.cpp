@@ -1,9 +1,12 @@
 // Element-wise losses: mse, l1, huber, binary cross entropy, kl_div and similar.
 #include "core/kernels/losses.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/kernels/families.h"
+#include "core/kernels/join.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
@@ -58,18 +61,18 @@ Tensor hingeEmbedding(const Tensor& x, const Tensor& target, double margin, int6
     return (t != 1 ? aboveZero(margin - a) : 0) + (t != -1 ? a : 0);
   });
 }
+
 // ---- losses that are chains of element-wise operators, as in PyTorch
 
 DType lossDType(std::initializer_list<Tensor> operands) {
-  DType dtype = operands.begin()->dtype();
-  for (const Tensor& operand : operands)
-    if (operand.defined()) dtype = tensor::promote(dtype, operand.dtype());
-  return dtype;
+  TensorList defined;
+  std::ranges::copy_if(operands, std::back_inserter(defined), &Tensor::defined);
+  return promoteAll(defined);
 }
 Tensor plus(const Operand& a, const Operand& b) { return apply(formulas::add, {a, b}, {1}); }
 Tensor minus(const Operand& a, const Operand& b) { return apply(formulas::sub, {a, b}, {1}); }
-Tensor weighted(const Tensor& losses, const Tensor& weight, int64_t reduction) {
-  return reduced(weight.defined() ? times(losses, weight) : losses, reduction, losses.dtype());
+Tensor weighted(const Tensor& losses, const Tensor& weight, int64_t reduction, DType dtype) {
+  return reduced(weight.defined() ? times(losses, weight) : losses, reduction, dtype);
 }
 Scalar one() { return int64_t{1}; }
 
@@ -87,7 +90,7 @@ Tensor binaryCrossEntropy(const Tensor& x, const Tensor& target, const Tensor& w
   };
   const Tensor yes = bounded(apply(formulas::log, {p})),
                no = bounded(apply(formulas::log1p, {apply(formulas::neg, {p})}));
-  return weighted(minus(times(minus(t, one()), no), times(t, yes)), weight, reduction);
+  return weighted(minus(times(minus(t, one()), no), times(t, yes)), weight, reduction, dtype);
 }
 Tensor binaryCrossEntropyLogits(const Tensor& x, const Tensor& target, const Tensor& weight,
                                 const Tensor& positive, int64_t reduction) {
@@ -97,7 +100,7 @@ Tensor binaryCrossEntropyLogits(const Tensor& x, const Tensor& target, const Ten
   Tensor log = apply(formulas::log_sigmoid, {a});
   if (positive.defined())
     log = times(log, plus(times(minus(toDType(positive, dtype), one()), t), one()));
-  return weighted(minus(times(minus(one(), t), a), log), weight, reduction);
+  return weighted(minus(times(minus(one(), t), a), log), weight, reduction, dtype);
 }
 Tensor klDiv(const Tensor& x, const Tensor& target, int64_t reduction, bool logTarget) {
   const DType dtype = lossDType({x, target});
