@@ -40,7 +40,8 @@ constexpr int64_t kRounds = 20'000'000;
 // The compiler turns x * y + z into one instruction (-ffp-contract=fast).
 template <typename Vector>
 [[gnu::always_inline]] inline float multiplyAndAdd(float factor) {
-  Vector chains[kChains] = {};
+  Vector chains[kChains];  // different ones, which the compiler cannot merge
+  for (int k = 0; k < kChains; ++k) chains[k] = Vector{} + factor * static_cast<float>(k);
   const Vector x = Vector{} + factor, y = Vector{} + 1.0F;
   for (int64_t i = 0; i < kRounds; ++i)
 #pragma GCC unroll 12
