@@ -60,9 +60,12 @@ def measure(command, mode, names, threads="1"):
     return rows
 
 
-def names_of(command):
-    """The names of all functions that a command measures."""
-    return subprocess.run([*command, "names"], capture_output=True, text=True, check=True).stdout.split()
+def names_of(command, wanted=()):
+    """The names of the functions that a command measures, in its order: all, or those that are wanted."""
+    names = subprocess.run([*command, "names"], capture_output=True, text=True, check=True).stdout.split()
+    for name in set(wanted) - set(names):
+        sys.exit(f"there is no function {name} to measure; those are: {', '.join(names)}")
+    return [name for name in names if not wanted or name in wanted]
 
 
 def has_debian13():
@@ -104,7 +107,7 @@ def show(row):
 def main():
     tsdbg = os.path.join(BIN, "tsdbg")
     chosen = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    names = [name for name in names_of([tsdbg, "run", PROGRAMS]) if not chosen or name in chosen]
+    names = names_of([tsdbg, "run", PROGRAMS], chosen)
     with tempfile.TemporaryDirectory() as cache:
         commands = references(cache)
         engines = {"compiled": measure([tsdbg, "run", "--jit=compile", PROGRAMS], "script", names),

@@ -42,7 +42,7 @@ def main():
     print(f"one core: {limits['peak']} GFLOP/s with vectors of {limits['vector_bytes']} bytes; GB/s: copy {limits['copy']}, "
           f"read {limits['read']}, triad {limits['triad']}\ntsdbg: {ours}; PyTorch: {theirs or 'missing'}", file=sys.stderr)
     run = [tsdbg, "run", "--torch=2.6"]
-    names = [name for name in sys.argv[1:] if not name.startswith("--")] or jit.names_of([*run, PROGRAMS])
+    names = jit.names_of([*run, PROGRAMS], [name for name in sys.argv[1:] if not name.startswith("--")])
     engines = {"interpreted": jit.measure([*run, "--jit=interpret", PROGRAMS], "eager", names),
                "compiled": jit.measure([*run, "--jit=compile", PROGRAMS], "script", names)}
     if jit.has_debian13():

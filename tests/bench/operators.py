@@ -49,10 +49,10 @@ def main():
     arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     worst = next((int(option[8:]) for option in sys.argv if option.startswith("--worst=")), sys.maxsize)
     tsdbg = [os.path.join(jit.BIN, "tsdbg"), "run", "--torch=2.6", "--jit=interpret", PROGRAMS]
-    names = [argument for argument in arguments if not argument.isdigit()]
+    names = jit.names_of(tsdbg, [argument for argument in arguments if not argument.isdigit()])
     ok = True
     for size in [argument for argument in arguments if argument.isdigit()] or SIZES:
-        ours, theirs = (jit.measure(command, size, names or jit.names_of(tsdbg)) for command in (tsdbg, reference()))
+        ours, theirs = (jit.measure(command, size, names) for command in (tsdbg, reference()))
         rows = sorted(rows_of(ours, theirs, size), key=lambda row: row["ratio"])
         slow = [row for row in rows if row["ratio"] < WANTED_LEAST]
         mean = jit.mean([row["ratio"] for row in rows])
