@@ -172,8 +172,7 @@ Value setThreadCount(Vm& vm, Value* args) {
     vm.raise(vm.types.RuntimeError,
              "set_num_threads expects an int, but got " + vm.classOf(args[0])->name);
   const int64_t count = args[0].integerValue();
-  if (count <= 0)
-    vm.raise(vm.types.RuntimeError, "set_num_threads expects a positive integer");
+  if (count <= 0) vm.raise(vm.types.RuntimeError, "set_num_threads expects a positive integer");
   // More threads than the machine could ever have would only take memory.
   constexpr int64_t kMost = 1024;
   kernels::setThreadCount(static_cast<int>(std::min(count, kMost)));

@@ -159,11 +159,20 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
   }
   const Tensor w = dense(weight, compute);
   const Tensor b = bias.defined() ? dense(bias, compute) : bias;
-  if (compute == DType::Float32) {
+  // A product needs no copies into oneDNN's layouts.
+  constexpr int64_t kLeastChannels = 16;
+  const bool suitsProduct =
+      isProduct(shape) && !channelsLast &&
+      std::min(shape.inChannels, shape.outChannels) / shape.groups >= kLeastChannels;
+  if (compute == DType::Float32 && !suitsProduct) {
     const Tensor x = contiguous(toDType(input, compute), format);
     shape.channelsLast = channelsLast;
-    if (convolveWithOneDnn(shape, x.data<float>(), w.data<float>(),
-                           b.defined() ? b.data<float>() : nullptr, result.data<float>()))
+    const float* const biases = b.defined() ? b.data<float>() : nullptr;
+    if (!channelsLast && isDepthwise(shape)) {
+      convolveDepthwise(shape, x.data<float>(), w.data<float>(), biases, result.data<float>());
+      return inInputDType();
+    }
+    if (convolveWithOneDnn(shape, x.data<float>(), w.data<float>(), biases, result.data<float>()))
       return inInputDType();
     shape.channelsLast = false;
   }

@@ -24,6 +24,16 @@ struct ConvolutionShape {
   bool channelsLast;  // the memory layout of input and result
 };
 
+// True for kernels of one element that meet each element of the image once: the convolution is a
+// matrix product.
+bool isProduct(const ConvolutionShape& shape);
+
+// True for convolutions of one or two dimensions that have a kernel for each channel, and rows that
+// are long enough for convolveDepthwise(). All of its tensors must be contiguous.
+bool isDepthwise(const ConvolutionShape& shape);
+void convolveDepthwise(const ConvolutionShape& shape, const float* input, const float* weight,
+                       const float* bias, float* result);
+
 // Convolves float32 with oneDNN. Input and result must be dense, contiguous or channels last;
 // weight and bias must be contiguous. Returns false when oneDNN does not support the shape.
 bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,

@@ -40,6 +40,12 @@ void eachColumnRow(const ConvolutionShape& s, int64_t channels, F&& work) {
 
 }  // namespace
 
+bool isProduct(const ConvolutionShape& s) {
+  using Three = ConvolutionShape::Three;
+  return !s.transposed && s.kernel == Three{1, 1, 1} && s.stride == Three{1, 1, 1} &&
+         s.before == Three{} && s.after == Three{};
+}
+
 template <typename T>
 void unfoldImage(const ConvolutionShape& s, int64_t channels, const T* image, T* columns) {
   eachColumnRow(s, channels, [&](int64_t c, int64_t kz, int64_t ky, int64_t kx, int64_t row) {
@@ -86,8 +92,9 @@ void convolvePlainly(const ConvolutionShape& s, const Tensor& input, const Tenso
     // roles.
     ConvolutionShape back = s;
     if (s.transposed) std::swap(back.in, back.out);
-    std::vector<T> columns(
-        static_cast<size_t>((s.transposed ? outPer * inVolume : inPer * outVolume) * taps));
+    const bool areColumns = isProduct(s);  // the image's elements
+    const int64_t room = (s.transposed ? outPer * inVolume : inPer * outVolume) * taps;
+    std::vector<T> columns(static_cast<size_t>(areColumns ? 0 : room));
     for (int64_t n = 0; n < s.batch; ++n) {
       for (int64_t g = 0; g < s.groups; ++g) {
         const T* image = x + (n * s.inChannels + g * inPer) * inVolume;
@@ -98,10 +105,11 @@ void convolvePlainly(const ConvolutionShape& s, const Tensor& input, const Tenso
                   inVolume);
           foldImage<T>(back, outPer, columns.data(), to);
         } else {
-          unfoldImage<T>(s, inPer, image, columns.data());
+          if (!areColumns) unfoldImage<T>(s, inPer, image, columns.data());
           const Matrix<T> kernel = rowMajor(w + g * outPer * inPer * taps, outPer, inPer * taps);
-          gemm<T>(T(1), kernel, rowMajor<T>(columns.data(), inPer * taps, outVolume), T(1), to,
-                  outVolume);
+          gemm<T>(T(1), kernel,
+                  rowMajor<T>(areColumns ? image : columns.data(), inPer * taps, outVolume), T(1),
+                  to, outVolume);
         }
       }
     }

@@ -3,7 +3,6 @@
 // because all sizes add the same elements in the same order, and nothing is fused.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -22,6 +21,7 @@
 
 namespace ts::kernels {
 
+// std::bit_cast would return packs from a function that Clang may compile without AVX.
 template <typename T, size_t kBytes>
 struct PackOf {
   using Type [[gnu::vector_size(kBytes)]] = T;
@@ -77,7 +77,8 @@ TS_INLINED void loadPack(Pack<T, kBytes>& to, const In* from) {
     Pack<float, kWidth * 4> values;
 #if defined(__x86_64__) && !defined(__clang__)
     if constexpr (std::is_same_v<In, tensor::Half> && kWidth == 8) {
-      values = (Pack<float, 32>)__builtin_ia32_vcvtph2ps256(std::bit_cast<Pack<short, 16>>(small));
+      values =
+          (Pack<float, 32>)__builtin_ia32_vcvtph2ps256(__builtin_bit_cast(Pack<short, 16>, small));
     } else
 #endif
     {
@@ -86,12 +87,13 @@ TS_INLINED void loadPack(Pack<T, kBytes>& to, const In* from) {
         // As floats the bits are too small by this factor; the greatest exponent is special.
         const Bits magnitude = (bits & 0x7FFF) << 13;
         const Pack<float, kWidth* 4> scaled =
-            std::bit_cast<Pack<float, kWidth * 4>>(magnitude) * 0x1p112F;
-        const Bits special = std::bit_cast<Bits>(magnitude >= Bits{} + 0x0F800000) & 0x7F800000;
-        values = std::bit_cast<Pack<float, kWidth * 4>>(std::bit_cast<Bits>(scaled) | special |
-                                                        ((bits & 0x8000) << 16));
+            __builtin_bit_cast(Pack<float, kWidth * 4>, magnitude) * 0x1p112F;
+        const Bits special =
+            __builtin_bit_cast(Bits, magnitude >= Bits{} + 0x0F800000) & 0x7F800000;
+        values = __builtin_bit_cast(Pack<float, kWidth * 4>, __builtin_bit_cast(Bits, scaled) |
+                                                                 special | ((bits & 0x8000) << 16));
       } else {
-        values = std::bit_cast<Pack<float, kWidth * 4>>(bits << 16);
+        values = __builtin_bit_cast(Pack<float, kWidth * 4>, bits << 16);
       }
     }
     if constexpr (std::is_same_v<T, float>)

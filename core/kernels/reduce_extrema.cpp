@@ -45,7 +45,7 @@ struct NanOp {
   template <typename V>
   TS_INLINED void add(V& acc, const V& value) const {
     const auto isNan = value != value;  // all bits of an element, which are a NaN
-    acc = std::bit_cast<V>(std::bit_cast<decltype(value != value)>(acc) | isNan);
+    acc = __builtin_bit_cast(V, __builtin_bit_cast(decltype(value != value), acc) | isNan);
   }
   TS_INLINED void join(T& acc, T other) const { add(acc, other); }
   template <typename V>

@@ -148,41 +148,18 @@ T fmod(T x, T y) {
 
 // ---- functions that are formulas
 
-#define SCALAR_1(name, ...) \
-  template <typename T>     \
-  auto name(T x) {          \
-    return __VA_ARGS__;     \
+#define TS_FUNCTION_OF(kind, name, arguments, ...) \
+  template <kind T>                                \
+  auto name arguments {                            \
+    return __VA_ARGS__;                            \
   }
-#define SCALAR_2(name, ...) \
-  template <typename T>     \
-  auto name(T x, T y) {     \
-    return __VA_ARGS__;     \
-  }
-#define SCALAR_3(name, ...)  \
-  template <typename T>      \
-  auto name(T x, T y, T z) { \
-    return __VA_ARGS__;      \
-  }
-#define SCALAR_4(name, ...)       \
-  template <typename T>           \
-  auto name(T x, T y, T z, T w) { \
-    return __VA_ARGS__;           \
-  }
-#define FLOAT_1(name, ...) \
-  template <Real T>        \
-  T name(T x) {            \
-    return __VA_ARGS__;    \
-  }
-#define FLOAT_2(name, ...) \
-  template <Real T>        \
-  T name(T x, T y) {       \
-    return __VA_ARGS__;    \
-  }
-#define FLOAT_3(name, ...) \
-  template <Real T>        \
-  T name(T x, T y, T z) {  \
-    return __VA_ARGS__;    \
-  }
+#define SCALAR_1(name, ...) TS_FUNCTION_OF(typename, name, (T x), __VA_ARGS__)
+#define SCALAR_2(name, ...) TS_FUNCTION_OF(typename, name, (T x, T y), __VA_ARGS__)
+#define SCALAR_3(name, ...) TS_FUNCTION_OF(typename, name, (T x, T y, T z), __VA_ARGS__)
+#define SCALAR_4(name, ...) TS_FUNCTION_OF(typename, name, (T x, T y, T z, T w), __VA_ARGS__)
+#define FLOAT_1(name, ...) TS_FUNCTION_OF(Real, name, (T x), __VA_ARGS__)
+#define FLOAT_2(name, ...) TS_FUNCTION_OF(Real, name, (T x, T y), __VA_ARGS__)
+#define FLOAT_3(name, ...) TS_FUNCTION_OF(Real, name, (T x, T y, T z), __VA_ARGS__)
 #include "core/kernels/scalar_functions.def"
 
 // ---- division of integers; that by zero throws ZeroDivisionError

@@ -8,6 +8,7 @@
 
 #include "core/kernels/box_muller.h"
 #include "core/kernels/float_functions.h"
+#include "core/kernels/instruction_sets.h"
 
 namespace ts::kernels {
 namespace {
@@ -132,8 +133,8 @@ TS_INLINE void run(const SoftmaxBlock& block) {
       return sumOfExponentials<Functions<true>>(row, greatest, count, row);                      \
     }                                                                                            \
   };
-TS_ROWS(RowsAvx2, "avx2,fma")
-TS_ROWS(RowsAvx512, "avx512f,avx512bw,avx512dq,avx512vl,fma,prefer-vector-width=512")
+TS_ROWS(RowsAvx2, TS_TARGET_AVX2)
+TS_ROWS(RowsAvx512, TS_TARGET_AVX512)
 
 #define TS_DISPATCH(call) \
   if (fusesMultiplyAdd()) return hasWideVectors() ? RowsAvx512::call : RowsAvx2::call;

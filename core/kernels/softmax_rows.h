@@ -12,8 +12,8 @@ inline constexpr int64_t kSoftmaxNumbers = 64 << 10;
 // One softmax for each of at most kSoftmaxColumns neighbouring columns of a matrix with `count`
 // rows, which are `stride` elements apart; one column of stride 1 is a row of numbers. Exponentials
 // differ by an ulp or two from those of the C library; sums are in double. `from` and `to` may be
-// equal. isLog: the logarithm of the softmax. `room` is memory for count * columns numbers, for columns
-// that are not one row.
+// equal. isLog: the logarithm of the softmax. `room` is memory for count * columns numbers, for
+// columns that are not one row.
 struct SoftmaxBlock {
   const float* from;
   float* to;

@@ -11,6 +11,7 @@
 
 #include "core/kernels/box_muller.h"
 #include "core/kernels/float_functions.h"
+#include "core/kernels/instruction_sets.h"
 #include "core/kernels/sleef.h"
 
 namespace ts::kernels {
@@ -119,7 +120,7 @@ TS_INLINE void remainders(std::byte* to, const std::byte* x, const std::byte* y,
       results[i] = Remainder<T>::at(p, q);
       const bool isNear = Instructions<T>::abs(p / q) < Remainder<T>::kMost;
       const bool isFinite = Instructions<T>::abs(q) < Instructions<T>::kInfinity;
-      rest += isNear & isFinite ? 0 : 1;
+      rest += (isNear & isFinite) ? 0 : 1;
     }
     if (rest > 0)
       for (int64_t i = 0; i < kStepLanes; ++i) results[i] = std::fmod(a[first + i], b[first + i]);
@@ -168,8 +169,8 @@ TS_INLINE void library(std::byte* to, const std::byte* x, const std::byte* y, in
       library<T, bytes, arity>(to, x, y, count, function);                                \
     }                                                                                     \
   };
-TS_LOOPS(Avx2, 32, "avx2,fma,f16c")
-TS_LOOPS(Avx512, 64, "avx512f,avx512bw,avx512dq,avx512vl,fma,f16c,prefer-vector-width=512")
+TS_LOOPS(Avx2, 32, TS_TARGET_AVX2)
+TS_LOOPS(Avx512, 64, TS_TARGET_AVX512)
 
 struct Row {
   std::string_view name;
@@ -205,8 +206,7 @@ VectorStep find(std::string_view name, DType dtype, int bytes) {
   return {&Set::template call<T, 1>, code, 1, false, true};
 }
 
-[[gnu::target("avx2,fma,f16c")]] void widenFloat16(float* to, const std::byte* from,
-                                                   int64_t count) {
+[[gnu::target(TS_TARGET_AVX2)]] void widenFloat16(float* to, const std::byte* from, int64_t count) {
   typedef short Eight [[gnu::vector_size(16)]];
   for (int64_t i = 0; i < count; i += 8) {
     Eight bits;
@@ -215,8 +215,8 @@ VectorStep find(std::string_view name, DType dtype, int bytes) {
     __builtin_memcpy(to + i, &floats, sizeof(floats));
   }
 }
-[[gnu::target("avx2,fma,f16c")]] void narrowToFloat16(std::byte* to, const float* from,
-                                                      int64_t count) {
+[[gnu::target(TS_TARGET_AVX2)]] void narrowToFloat16(std::byte* to, const float* from,
+                                                     int64_t count) {
   typedef float Eight [[gnu::vector_size(32)]];
   for (int64_t i = 0; i < count; i += 8) {
     Eight floats;
@@ -225,13 +225,15 @@ VectorStep find(std::string_view name, DType dtype, int bytes) {
     __builtin_memcpy(to + 2 * i, &bits, sizeof(bits));
   }
 }
-[[gnu::target("avx2,fma")]] void widenBFloat16(float* to, const std::byte* from, int64_t count) {
+[[gnu::target(TS_TARGET_AVX2)]] void widenBFloat16(float* to, const std::byte* from,
+                                                   int64_t count) {
   const auto* bits = reinterpret_cast<const uint16_t*>(from);
   auto* out = reinterpret_cast<uint32_t*>(to);
 #pragma GCC ivdep
   for (int64_t i = 0; i < count; ++i) out[i] = static_cast<uint32_t>(bits[i]) << 16;
 }
-[[gnu::target("avx2,fma")]] void narrowToBFloat16(std::byte* to, const float* from, int64_t count) {
+[[gnu::target(TS_TARGET_AVX2)]] void narrowToBFloat16(std::byte* to, const float* from,
+                                                      int64_t count) {
   const auto* bits = reinterpret_cast<const uint32_t*>(from);
   auto* out = reinterpret_cast<uint16_t*>(to);
 #pragma GCC ivdep
@@ -241,7 +243,7 @@ VectorStep find(std::string_view name, DType dtype, int bytes) {
   }
 }
 template <typename Mask>
-[[gnu::target("avx2,fma")]] void boolsOf(bool* to, const std::byte* from, int64_t count) {
+[[gnu::target(TS_TARGET_AVX2)]] void boolsOf(bool* to, const std::byte* from, int64_t count) {
   auto* out = reinterpret_cast<uint8_t*>(to);
   const auto* bits = reinterpret_cast<const Mask*>(from);
 #pragma GCC ivdep
@@ -251,8 +253,7 @@ template <typename Mask>
 }  // namespace
 
 bool hasVectorSteps() {
-  static const bool has = fusesMultiplyAdd() && __builtin_cpu_supports("f16c");
-  return has;
+  return fusesMultiplyAdd();  // these processors have F16C, too
 }
 
 VectorStep vectorStep(std::string_view name, DType dtype) {
