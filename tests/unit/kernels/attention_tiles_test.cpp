@@ -45,10 +45,12 @@ std::vector<double> attended(const float* query, const Tensor& key, const Tensor
 
 // More queries and keys than a tile has, and rests that fill none.
 TEST(AttentionTiles, GiveTheAttentionOfEachQuery) {
-  const struct {
+  struct Shape {
     int64_t heads, queries, keys, width, columns;
-  } kShapes[] = {{2, 70, 1100, 8, 5}, {3, 1, 3, 4, 4}, {1, 130, 130, 16, 16}};
-  for (const auto& [heads, queries, keys, width, columns] : kShapes)
+  };
+  for (const Shape& shape : {Shape{2, 70, 1100, 8, 5}, {3, 1, 3, 4, 4}, {1, 130, 130, 16, 16}}) {
+    const int64_t heads = shape.heads, queries = shape.queries, keys = shape.keys,
+                  width = shape.width, columns = shape.columns;
     for (const bool isCausal : {false, true})
       for (const int mask : {0, 1, 2}) {
         const Tensor query = wave(Dims{heads, queries, width}, 1.3F),
@@ -80,6 +82,7 @@ TEST(AttentionTiles, GiveTheAttentionOfEachQuery) {
                   << isCausal;
           }
       }
+  }
 }
 
 TEST(AttentionTiles, KeepNaNInItsQuery) {
