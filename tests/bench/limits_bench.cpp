@@ -72,7 +72,8 @@ double peak() {
     result = with16Bytes(factor);
 #endif
   });
-  return 2.0 * kChains * kRounds * (bytes / 4) / seconds / 1e9;
+  const int64_t floats = bytes / 4;
+  return static_cast<double>(2 * kChains * kRounds * floats) / seconds / 1e9;
 }
 
 // Memory in huge pages, as tensors of this size have.
