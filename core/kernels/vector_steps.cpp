@@ -188,7 +188,7 @@ constexpr Row kFunctions[] = {
     TS_FUNCTIONS(TS_ROW)};
 
 template <typename Set, typename T>
-VectorStep find(std::string_view name, DType dtype, int bytes) {
+VectorStep find(std::string_view name, [[maybe_unused]] DType dtype, [[maybe_unused]] int bytes) {
   if constexpr (sizeof(T) == 4)
     for (const Row& row : kFunctions<Set>)
       if (row.name == name) return row.step;
