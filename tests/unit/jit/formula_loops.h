@@ -11,7 +11,6 @@
 #include "core/jit/vector_functions.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/formula_trees.h"
-#include "core/kernels/vector_steps.h"
 
 namespace ts::jit {
 
@@ -98,10 +97,9 @@ inline bool isExact(const Pointwise& formula) {
   static const std::set<std::string_view> kArithmetic = {"sqrt", "rsqrt"};
   const std::string_view text = formula.formula;
   for (const std::string_view name : {"exp", "log", "sin", "cos", "tan", "sinh", "asin", "acos",
-                                      "erf", "pow", "hypot", "sigmoid", "sinc", "atan"})
+                                      "erf", "pow", "hypot", "sigmoid", "sinc", "atan", "lgamma"})
     if (text.find(name) != std::string_view::npos) return kArithmetic.contains(formula.name);
-  // Where kernels have no vectors, they call the C library for it, and loops call SLEEF.
-  return text.find("lgamma") == std::string_view::npos || kernels::hasVectorSteps();
+  return true;
 }
 
 }  // namespace ts::jit
