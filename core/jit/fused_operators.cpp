@@ -162,7 +162,7 @@ Plan position(const Constants& constants) {
   return position(constants, steps);
 }
 
-// Of all dimensions.
+// A reduction of all dimensions.
 OperatorPlan wholeOf(const char* steps, std::vector<Scalar> numbers = {}) {
   OperatorPlan plan = rows(steps, {}, std::move(numbers));
   plan.space->from = 0;
@@ -423,7 +423,6 @@ Plan crossEntropy(const Constants& constants) {
   plan.isRow = true;
   plan.total = *total;
   plan.positions = 1;
-
   return plan;
 }
 
@@ -513,10 +512,6 @@ constexpr PlanRow kPlans[] = {
     {"aten::hinge_embedding_loss", hingeLoss},
     {"aten::margin_ranking_loss", rankingLoss},
 };
-
-}  // namespace
-
-namespace {
 
 struct Planned {
   const PlanRow* row;

@@ -41,7 +41,6 @@ class FusionCensus final : public interp::Clock {
     size_t order = 0, runs = 0;
     double least = 0;  // seconds of the shortest run: the first one may wait for a compiler
     bool isInLoop = false;
-    std::string reason;
   };
   void close();
 

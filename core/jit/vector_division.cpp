@@ -7,6 +7,7 @@
 #include "core/jit/host_functions.h"
 #include "core/jit/vector_functions.h"
 #include "core/jit/vector_writer.h"
+#include "core/kernels/formula_trees.h"
 #include "core/tensor/error.h"
 
 namespace ts::jit {
@@ -43,17 +44,14 @@ VectorValue VectorWriter::apply(const char* formula, DType type, std::string_vie
   return evaluate(parsed(formula), type, names, arguments);
 }
 
-std::string VectorWriter::allLanes(const std::string& mask) {
+std::string VectorWriter::reducedMask(const char* operation, const std::string& mask) {
+  const std::string function = fmt::format("@llvm.vector.reduce.{}.v{}i1", operation, lanes_);
   const std::string type = typeOf(DType::Bool);
-  declare(fmt::format("declare i1 @llvm.vector.reduce.and.v{}i1({})", lanes_, type));
-  return ir_.value("call i1 @llvm.vector.reduce.and.v{}i1({} {})", lanes_, type, mask);
+  declare(fmt::format("declare i1 {}({})", function, type));
+  return ir_.value("call i1 {}({} {})", function, type, mask);
 }
-
-std::string VectorWriter::anyLane(const std::string& mask) {
-  const std::string type = typeOf(DType::Bool);
-  declare(fmt::format("declare i1 @llvm.vector.reduce.or.v{}i1({})", lanes_, type));
-  return ir_.value("call i1 @llvm.vector.reduce.or.v{}i1({} {})", lanes_, type, mask);
-}
+std::string VectorWriter::allLanes(const std::string& mask) { return reducedMask("and", mask); }
+std::string VectorWriter::anyLane(const std::string& mask) { return reducedMask("or", mask); }
 
 // The value of `fast` if a mask is true for all lanes, else that of `slow`, in blocks of their own.
 template <typename Fast, typename Slow>
@@ -99,7 +97,7 @@ std::optional<VectorValue> VectorWriter::division(std::string_view name, const V
   const VectorValue rest{ir_.value("sub {} {}, {}", type, a.text, product), wide};
   if (!hasFloor) return convert(isRest ? rest : quotient, dtype);
   const VectorValue result =
-      isRest ? apply("x != T(0) && (x < T(0)) != (y < T(0)) ? x + y : x", wide, "xy", {rest, b})
+      isRest ? evaluate(*kernels::functionFormula("withSignOf", wide), wide, "xyzw", {rest, b})
              : apply("z != T(0) && (x < T(0)) != (y < T(0)) ? w - T(1) : w", wide, "xyzw",
                      {a, b, rest, quotient});
   return convert(result, dtype);

@@ -107,6 +107,7 @@ class VectorWriter {
                     const std::vector<VectorValue>& arguments);
   // An i1: all lanes of a mask are true.
   std::string allLanes(const std::string& mask);
+  std::string reducedMask(const char* operation, const std::string& mask);
   // These return nullopt for functions that they do not know.
   std::optional<VectorValue> division(std::string_view name, const VectorValue& x,
                                       const VectorValue& y);

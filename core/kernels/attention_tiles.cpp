@@ -46,13 +46,10 @@ class Head {
         leaveOut(row, first + i, at, count);
         const float before = greatest[i];
         greatest[i] = std::max(before, greatestOfRow(row, count));
-        if (greatest[i] == kOut) {
-          std::fill_n(row, count, std::isnan(row[0]) ? row[0] : 0.0F);
-          continue;
-        }
+        // Without a score so far, exponentials are 0, or NaN.
+        const float shift = greatest[i] == kOut ? 0.0F : greatest[i];
         const float kept = before == kOut ? 0.0F : std::exp(before - greatest[i]);
-        totals[i] =
-            totals[i] * static_cast<double>(kept) + exponentialsOfRow(row, greatest[i], count);
+        totals[i] = totals[i] * static_cast<double>(kept) + exponentialsOfRow(row, shift, count);
         if (kept != 1)
           for (int64_t k = 0; k < columns; ++k) sum[i * columns + k] *= kept;
       }

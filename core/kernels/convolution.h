@@ -28,8 +28,8 @@ struct ConvolutionShape {
 // matrix product.
 bool isProduct(const ConvolutionShape& shape);
 
-// True for convolutions of one or two dimensions that have a kernel for each channel, and rows that
-// are long enough for convolveDepthwise(). All of its tensors must be contiguous.
+// True for convolutions of one or two dimensions with a kernel for each channel, which
+// convolveDepthwise() computes. All of its tensors must be contiguous.
 bool isDepthwise(const ConvolutionShape& shape);
 void convolveDepthwise(const ConvolutionShape& shape, const float* input, const float* weight,
                        const float* bias, float* result);

@@ -13,11 +13,6 @@
 namespace ts::kernels {
 namespace {
 
-// The dtype in which distances are computed, for the dtype of their result.
-DType distanceDType(DType dtype) {
-  return tensor::isFloating(dtype) && dtype != DType::Float64 ? DType::Float32 : DType::Float64;
-}
-
 // Returns f.operator()<kBytes>(row of a, row of b, count), doubles, for pairs of rows along `dim`.
 // The rows have elements of float or double.
 template <typename F>
@@ -29,7 +24,7 @@ Tensor rowwise(const Tensor& a, const Tensor& b, int64_t dim, const F& f) {
   if (!kept.empty()) kept.erase(static_cast<size_t>(at));
   const Tensor result = tensor::emptyBeside(a, kept, DType::Float64);
   if (result.isMeta()) return result;
-  const DType wide = distanceDType(tensor::promote(a.dtype(), b.dtype()));
+  const DType wide = lossComputeDType(tensor::promote(a.dtype(), b.dtype()));
   auto rows = [&](const Tensor& t) {
     return dense(sizes.empty() ? t : moveDim(expand(t, sizes), at, -1), wide);
   };
@@ -171,7 +166,7 @@ Tensor cdistOf(const Tensor& a, const Tensor& b, double p, int64_t mode) {
   if (p < 0) fail("cdist only supports non-negative p values");
   checkFloating("cdist", a.dtype());
   checkFloating("cdist", b.dtype());
-  const DType dtype = tensor::promote(a.dtype(), b.dtype()), wide = distanceDType(dtype);
+  const DType dtype = tensor::promote(a.dtype(), b.dtype()), wide = lossComputeDType(dtype);
   const int64_t rows = a.size(-2), columns = b.size(-2), length = a.size(-1);
   const std::span<const int64_t> own = a.sizes(), other = b.sizes();
   const Dims batch =
@@ -212,7 +207,7 @@ Tensor pdist(const Tensor& self, double p) {
   checkFloating("pdist", self.dtype());
   if (p < 0) fail("pdist only supports non-negative p values");
   const int64_t rows = self.size(0), columns = self.size(1);
-  const DType wide = distanceDType(self.dtype());
+  const DType wide = lossComputeDType(self.dtype());
   const Tensor result = tensor::emptyBeside(self, Dims{rows * (rows - 1) / 2}, wide);
   if (result.isMeta()) return toDType(result, self.dtype());
   const Tensor x = dense(self, wide);

@@ -16,22 +16,18 @@ using FormulasByName = std::unordered_map<std::string, Expression>;
 void addFormula(FormulasByName& formulas, const char* name, const char* text) {
   if (auto parsed = parseFormula(text)) formulas.emplace(name, std::move(*parsed));
 }
-const FormulasByName& scalarFunctions() {
-  static const FormulasByName functions = [] {
-    FormulasByName byName;
-#define SCALAR_1(name, ...) addFormula(byName, #name, #__VA_ARGS__);
+// The functions of scalar_functions.def: of all elements, and of floating point alone.
+struct ScalarFunctions {
+  FormulasByName all, floats;
+};
+const ScalarFunctions& scalarFunctions() {
+  static const ScalarFunctions functions = [] {
+    ScalarFunctions byName;
+#define SCALAR_1(name, ...) addFormula(byName.all, #name, #__VA_ARGS__);
 #define SCALAR_2 SCALAR_1
 #define SCALAR_3 SCALAR_1
 #define SCALAR_4 SCALAR_1
-#include "core/kernels/scalar_functions.def"
-    return byName;
-  }();
-  return functions;
-}
-const FormulasByName& floatFunctions() {
-  static const FormulasByName functions = [] {
-    FormulasByName byName;
-#define FLOAT_1(name, ...) addFormula(byName, #name, #__VA_ARGS__);
+#define FLOAT_1(name, ...) addFormula(byName.floats, #name, #__VA_ARGS__);
 #define FLOAT_2 FLOAT_1
 #define FLOAT_3 FLOAT_1
 #include "core/kernels/scalar_functions.def"
@@ -74,8 +70,8 @@ const Expression* functionFormula(const std::string& name, DType dtype) {
   if (dtype == DType::Float32 || dtype == DType::Float64)
     if (const Expression* faster = found(fasterFunctions(dtype))) return faster;
   if (tensor::isFloating(dtype))
-    if (const Expression* ofFloats = found(floatFunctions())) return ofFloats;
-  return found(scalarFunctions());
+    if (const Expression* ofFloats = found(scalarFunctions().floats)) return ofFloats;
+  return found(scalarFunctions().all);
 }
 
 bool hasFasterFormula(const std::string& name) {

@@ -15,6 +15,10 @@ void checkReduction(int64_t reduction);
 // Returns the losses, their mean or their sum, converted to `dtype`.
 Tensor reduced(const Tensor& losses, int64_t reduction, DType dtype);
 
+// The dtype in which losses and distances are computed, for the dtype of their result.
+inline DType lossComputeDType(DType dtype) {
+  return tensor::isFloating(dtype) && dtype != DType::Float64 ? DType::Float32 : DType::Float64;
+}
 // A NaN counts as 0.
 TS_INLINED double aboveZero(double x) { return x > 0 ? x : 0; }
 
@@ -55,9 +59,7 @@ Tensor pointwiseLoss(const std::array<Tensor, N>& operands, int64_t reduction, F
   }
   checkReduction(reduction);
   const bool isSummed = reduction != kNone;
-  const DType wide = dtype == DType::Float16 || dtype == DType::BFloat16 ? DType::Float32
-                     : dtype == DType::Float32                           ? dtype
-                                                                         : DType::Float64;
+  const DType wide = lossComputeDType(dtype);
   const Tensor result = tensor::emptyBeside(operands[0], isSummed ? Dims{} : sizes, wide);
   if (result.isMeta()) return toDType(result, dtype);
   std::array<Tensor, N> from;

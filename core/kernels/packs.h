@@ -21,7 +21,6 @@
 
 namespace ts::kernels {
 
-// std::bit_cast would return packs from a function that Clang may compile without AVX.
 template <typename T, size_t kBytes>
 struct PackOf {
   using Type [[gnu::vector_size(kBytes)]] = T;
@@ -57,7 +56,8 @@ TS_INLINED void writtenOut(const F& f) {
   (std::make_index_sequence<kCount>());
 }
 
-// Sets `to` to the adjacent elements at `from`, converted.
+// Sets `to` to the adjacent elements at `from`, converted. std::bit_cast would return packs from a
+// function that Clang may compile without AVX.
 template <typename T, size_t kBytes, typename In>
 TS_INLINED void loadPack(Pack<T, kBytes>& to, const In* from) {
   constexpr size_t kWidth = kBytes / sizeof(T);

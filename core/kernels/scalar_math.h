@@ -179,8 +179,7 @@ T fmod(T x, T y) {
 // The result has the sign of the divisor, as in Python's %.
 template <Whole T>
 T remainder(T x, T y) {
-  const T rest = fmod(x, y);
-  return rest != 0 && (rest < 0) != (y < 0) ? static_cast<T>(rest + y) : rest;
+  return static_cast<T>(withSignOf(fmod(x, y), y));
 }
 // Python's //.
 template <Whole T>

@@ -147,8 +147,7 @@ Triple uniqueRows(const Tensor& self, int64_t dim, bool sorts) {
     };
     if (sorts)
       std::ranges::stable_sort(order, [&](int64_t a, int64_t b) {
-        return std::ranges::lexicographical_compare(
-            row(a), row(b), [](T x, T y) { return (x == x && y != y) || x < y; });
+        return std::ranges::lexicographical_compare(row(a), row(b), isLess<T>);
       });
     for (size_t i = 0; i < count; ++i) {
       if (i == 0 || !std::ranges::equal(row(order[i]), row(order[i - 1]))) {
@@ -179,7 +178,7 @@ std::tuple<Tensor, Tensor> distinctValues(const Tensor& self, bool sorts, bool r
   const T* from = self.data<T>();
   std::vector<T> values(from, from + self.numel());
   // NaN comes last.
-  if (sorts) std::ranges::sort(values, [](T x, T y) { return (x == x && y != y) || x < y; });
+  if (sorts) std::ranges::sort(values, isLess<T>);
   std::vector<int64_t> counts;
   size_t distinct = 0;
   for (size_t i = 0; i < values.size(); ++i) {
@@ -198,7 +197,8 @@ std::tuple<Tensor, Tensor> distinctValues(const Tensor& self, bool sorts, bool r
 // The distinct elements of a tensor of any shape.
 Triple uniqueElements(const Tensor& self, bool sorts, bool returnInverse, bool returnCounts) {
   refuseMeta(self);
-  if (!returnInverse && !(returnCounts && !atLeast(TorchProfile::Torch2_6))) {
+  const bool givesInverse = returnInverse || (returnCounts && !atLeast(TorchProfile::Torch2_6));
+  if (!givesInverse) {
     const DType wide = orderDType(self.dtype(), "unique");
     auto [values, counts] = visitOrder(wide, [&]<typename T>() {
       return distinctValues<T>(contiguous(toDType(self, wide)), sorts, returnCounts);
@@ -206,9 +206,7 @@ Triple uniqueElements(const Tensor& self, bool sorts, bool returnInverse, bool r
     return {toDType(values, self.dtype()), nothing(), counts};
   }
   auto [values, inverse, counts] = uniqueRows(reshape(self, Dims{self.numel()}), 0, sorts);
-  const bool givesInverse = returnInverse || (returnCounts && !atLeast(TorchProfile::Torch2_6));
-  return {values, givesInverse ? viewTo(inverse, self.sizes()) : nothing(),
-          returnCounts ? counts : nothing()};
+  return {values, viewTo(inverse, self.sizes()), returnCounts ? counts : nothing()};
 }
 Triple unique2(const Tensor& self, bool, bool returnInverse, bool returnCounts) {
   return uniqueElements(self, true, returnInverse, returnCounts);

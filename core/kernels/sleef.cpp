@@ -15,6 +15,7 @@ struct Row {
   std::string_view name;
   const char* accuracy;
   std::string_view function = name;
+  int arity = 1;
 };
 constexpr Row kRows[] = {
     {"exp", "_u10"},
@@ -38,9 +39,9 @@ constexpr Row kRows[] = {
     {"acoshBelow", "_u10", "acosh"},
     {"erf", "_u10"},
     {"erfc", "_u15"},
-    {"pow", "_u10"},
-    {"atan2", "_u10"},
-    {"hypot", "_u05"},
+    {"pow", "_u10", "pow", 2},
+    {"atan2", "_u10", "atan2", 2},
+    {"hypot", "_u05", "hypot", 2},
     {"lgamma", "_u10"},
 };
 
@@ -53,12 +54,12 @@ void* library() {
 
 SleefFunction sleefFunction(std::string_view name, tensor::DType dtype, int lanes) {
   const auto* row = std::ranges::find(kRows, name, &Row::name);
-  if (row == std::end(kRows) || library() == nullptr) return {"", nullptr};
+  if (row == std::end(kRows) || library() == nullptr) return {};
   std::string symbol =
       fmt::format("Sleef_{}{}{}{}", row->function, dtype == tensor::DType::Float32 ? "f" : "d",
                   lanes, row->accuracy);
   void* code = dlsym(library(), symbol.c_str());
-  return {std::move(symbol), code};
+  return {std::move(symbol), row->arity, code};
 }
 
 }  // namespace ts::kernels

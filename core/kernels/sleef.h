@@ -11,7 +11,8 @@ namespace ts::kernels {
 
 struct SleefFunction {
   std::string symbol;  // e.g. "Sleef_sinf8_u10"
-  void* code;          // takes and returns vectors
+  int arity = 0;
+  void* code = nullptr;  // takes and returns vectors
 };
 
 // The function for vectors of `lanes` elements of float or double, by its name in formulas. Without

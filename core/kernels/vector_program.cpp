@@ -22,6 +22,8 @@ namespace {
 
 struct NoProgram {};
 
+int64_t inLanes(int64_t count) { return (count + kStepLanes - 1) / kStepLanes * kStepLanes; }
+
 constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
     {"+", "add"}, {"-", "sub"}, {"*", "mul"}, {"/", "div"}, {"<", "lt"},
     {"<=", "le"}, {">", "gt"},  {">=", "ge"}, {"==", "eq"}, {"!=", "ne"}};
@@ -53,7 +55,6 @@ class ProgramWriter {
   struct Value {
     int id;
     bool isMask;
-    friend auto operator<=>(const Value&, const Value&) = default;
   };
   struct Scope {
     std::string_view names;
@@ -111,8 +112,7 @@ class ProgramWriter {
     if (const VectorStep known = vectorStep(at.text, dtype_); known.loop != nullptr) {
       for (Value& value : values) value = number(value);
       program_->callsFunctions_ |= known.isFunction;
-      const Value result = step(at.text, values);
-      return {result.id, known.givesMask};
+      return step(at.text, values);
     }
     const Expression* function = functionFormula(at.text, dtype_);
     if (function == nullptr) throw NoProgram();
@@ -231,7 +231,7 @@ VectorRun::VectorRun(const VectorProgram& program, DType dtype, const tensor::Sc
     : program_(program), dtype_(dtype), itemBytes_(static_cast<int64_t>(tensor::sizeOf(dtype))) {
   resultBytes_ = program.givesMask_ ? 1 : itemBytes_;
   for (size_t i = 0; i < program.places_; ++i) at_[i] = place(i);
-  const int64_t count = std::min(kStepBlock, (longest + kStepLanes - 1) / kStepLanes * kStepLanes);
+  const int64_t count = std::min(kStepBlock, inLanes(longest));
   const auto numberOf = [&](const tensor::Scalar& number) {
     return program_.elementBytes_ == 4 ? static_cast<double>(numberTo<float>(number))
                                        : numberTo<double>(number);
@@ -262,12 +262,10 @@ template <typename T>
 void scatter(std::byte* to, const std::byte* from, int64_t step, int64_t count) {
   for (int64_t i = 0; i < count; ++i) std::memcpy(to + i * step, from + i * sizeof(T), sizeof(T));
 }
-int64_t inLanes(int64_t count) { return (count + kStepLanes - 1) / kStepLanes * kStepLanes; }
 
 }  // namespace
 
-const std::byte* VectorRun::operandOf(size_t index, const std::byte* from, int64_t step,
-                                      int64_t count) {
+std::byte* VectorRun::operandOf(size_t index, std::byte* from, int64_t step, int64_t count) {
   const int64_t all = inLanes(count);
   std::byte* const to = place(index);
   const bool isDense = step == itemBytes_ && count == all;
@@ -285,7 +283,7 @@ const std::byte* VectorRun::operandOf(size_t index, const std::byte* from, int64
 
 void VectorRun::storeResult(std::byte* to, int64_t step, int64_t count) {
   const std::byte* const from = place(VectorProgram::kResult);
-  if (resultBytes_ == itemBytes_ && itemBytes_ != 2 && !program_.givesMask_)
+  if (itemBytes_ != 2 && !program_.givesMask_)
     return itemBytes_ == 4 ? scatter<uint32_t>(to, from, step, count)
                            : scatter<uint64_t>(to, from, step, count);
   const int64_t all = inLanes(count);
@@ -304,8 +302,7 @@ void VectorRun::storeResult(std::byte* to, int64_t step, int64_t count) {
 void VectorRun::operator()(std::byte* const* pointers, const int64_t* steps, int64_t count) {
   for (size_t i = 0; i < program_.arity_; ++i)
     if (steps[i + 1] == 0)  // one element for all blocks
-      at_[i] = const_cast<std::byte*>(
-          operandOf(i, pointers[i + 1], 0, std::min(kStepBlock, inLanes(count))));
+      at_[i] = operandOf(i, pointers[i + 1], 0, std::min(kStepBlock, inLanes(count)));
   // Whole vectors are read and written in place, the rest by way of this object's memory.
   const int64_t whole = count / kStepLanes * kStepLanes;
   for (int64_t first = 0; first < whole; first += kStepBlock)
@@ -318,7 +315,7 @@ void VectorRun::runBlock(std::byte* const* pointers, const int64_t* steps, int64
   const int64_t all = inLanes(count);
   for (size_t i = 0; i < program_.arity_; ++i)
     if (const int64_t step = steps[i + 1])
-      at_[i] = const_cast<std::byte*>(operandOf(i, pointers[i + 1] + first * step, step, count));
+      at_[i] = operandOf(i, pointers[i + 1] + first * step, step, count);
   std::byte* const to = pointers[0] + first * steps[0];
   const bool isInPlace =
       steps[0] == itemBytes_ && count == all && itemBytes_ != 2 && !program_.givesMask_;

@@ -55,7 +55,7 @@ class VectorRun {
 
  private:
   void runBlock(std::byte* const* pointers, const int64_t* steps, int64_t first, int64_t count);
-  const std::byte* operandOf(size_t index, const std::byte* from, int64_t step, int64_t count);
+  std::byte* operandOf(size_t index, std::byte* from, int64_t step, int64_t count);
   void storeResult(std::byte* to, int64_t step, int64_t count);
   std::byte* place(size_t index) {
     return memory_.data() + index * kStepBlock * program_.elementBytes_;

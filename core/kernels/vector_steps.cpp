@@ -75,16 +75,16 @@ struct Instructions<double> {
 TS_FUNCTIONS(TS_FUNCTION)
 
 // The remainder of a division that is rounded towards zero, exactly as std::fmod's, for quotients
-// below kMost: the quotient is wrong by at most one, and the product's error is below a digit.
+// below kMost: rounding raises the quotient by at most one, and never lowers it below a whole
+// number.
 template <typename T>
 struct Remainder {
   using F = Instructions<T>;
   static constexpr T kMost = sizeof(T) == 4 ? T(0x1p22) : T(0x1p51);
   TS_INLINE T at(T x, T y) {
-    const T near = F::fma(-F::truncOf(x / y), y, x), side = F::copysign(y, x);
-    const T raised = x < 0 ? (near > 0 ? near + side : near) : (near < 0 ? near + side : near);
-    const T low = F::abs(raised) >= F::abs(y) ? raised - side : raised;
-    return F::copysign(low, x);
+    const T near = F::fma(-F::truncOf(x / y), y, x);
+    const bool isBeyond = x < 0 ? near > 0 : near < 0;
+    return F::copysign(isBeyond ? near + F::copysign(y, x) : near, x);
   }
 };
 
@@ -196,14 +196,13 @@ VectorStep find(std::string_view name, [[maybe_unused]] DType dtype, [[maybe_unu
     if (row.name == name) return row.step;
 #if defined(__clang__)
   // Clang passes vectors in memory, unless a whole file is compiled for the instruction set.
-  const void* code = nullptr;
+  return {};
 #else
-  const void* code = sleefFunction(name, dtype, bytes / static_cast<int>(sizeof(T))).code;
+  const SleefFunction found = sleefFunction(name, dtype, bytes / static_cast<int>(sizeof(T)));
+  if (found.code == nullptr) return {};
+  return {found.arity == 2 ? &Set::template call<T, 2> : &Set::template call<T, 1>, found.code,
+          found.arity, false, true};
 #endif
-  if (code == nullptr) return {};
-  if (name == "pow" || name == "atan2" || name == "hypot")
-    return {&Set::template call<T, 2>, code, 2, false, true};
-  return {&Set::template call<T, 1>, code, 1, false, true};
 }
 
 [[gnu::target(TS_TARGET_AVX2)]] void widenFloat16(float* to, const std::byte* from, int64_t count) {
