@@ -213,12 +213,12 @@ Tensor pdist(const Tensor& self, double p) {
   const Tensor x = dense(self, wide);
   visitFloat(wide, [&]<typename T>() {
     const T* from = x.data<T>();
-    T* result_ = result.data<T>();
+    T* to = result.data<T>();
     inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
-      T* to = result_;
+      int64_t next = 0;
       for (int64_t i = 0; i < rows; ++i)
         for (int64_t j = i + 1; j < rows; ++j)
-          *to++ = static_cast<T>(
+          to[next++] = static_cast<T>(
               distance<kBytes>(from + i * columns, from + j * columns, columns, p, 0));
     });
   });
