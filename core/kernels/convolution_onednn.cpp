@@ -1,54 +1,22 @@
 // Convolutions of float32 with oneDNN. oneDNN chooses its own blocked memory layouts, so inputs,
 // weights and results are reordered before and after. Compiled primitives are cached per shape.
-#include <cstdlib>
+#include "core/kernels/convolution_onednn.h"
+
 #include <map>
-#include <memory>
-#include <oneapi/dnnl/dnnl.hpp>
 
 #include "core/kernels/convolution.h"
+#include "core/kernels/onednn.h"
 #include "core/kernels/parallel.h"
 
 namespace ts::kernels {
 namespace {
 
 using dnnl::memory;
+using namespace onednn;
 using Key = std::vector<int64_t>;
 
 // Limit of the per-thread cache; a full cache is cleared.
 constexpr size_t kMaxShapes = 512;
-
-const dnnl::engine& engine() {
-  static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
-  return *engine;
-}
-
-struct Prepared {
-  memory::desc userInput, userWeight, userResult, biasDesc;
-  memory::desc input, weight, result;
-  dnnl::primitive compute;
-};
-
-// Memory for reordered tensors, shared by all shapes.
-class Scratch {
- public:
-  void* at(size_t bytes) {
-    const size_t aligned = (bytes + 63) / 64 * 64;
-    if (used_ + aligned > size_) return nullptr;
-    void* place = static_cast<char*>(base_.get()) + used_;
-    used_ += aligned;
-    return place;
-  }
-  void reserve(size_t bytes) {
-    used_ = 0;
-    if (bytes <= size_) return;
-    base_.reset(std::aligned_alloc(64, (bytes + 4095) / 4096 * 4096));
-    size_ = base_ ? (bytes + 4095) / 4096 * 4096 : 0;
-  }
-
- private:
-  std::unique_ptr<void, decltype(&std::free)> base_{nullptr, std::free};
-  size_t size_ = 0, used_ = 0;
-};
 
 // Returns the first spatial dimension to use: leading dimensions of size 1 are skipped, but at
 // least one dimension is kept.
@@ -80,13 +48,11 @@ memory::desc imageDesc(int64_t batch, int64_t channels, const memory::dims& size
   return {dims, memory::data_type::f32, strides};
 }
 
-memory::desc anyLayout(const memory::desc& desc) {
-  return {desc.dims(), memory::data_type::f32, memory::format_tag::any};
-}
+}  // namespace
 
-Prepared prepare(const ConvolutionShape& s, bool hasBias) {
+PreparedConvolution prepareConvolution(const ConvolutionShape& s, bool hasBias) {
   const size_t first = firstDim(s);
-  Prepared prepared;
+  PreparedConvolution prepared;
   prepared.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), s.channelsLast);
   prepared.userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
   prepared.biasDesc =
@@ -140,6 +106,23 @@ Prepared prepare(const ConvolutionShape& s, bool hasBias) {
   return prepared;
 }
 
+void runConvolution(const PreparedConvolution& prepared, const memory& weight, const float* input,
+                    const float* bias, float* result) {
+  const memory x = inLayout(prepared.userInput, prepared.input, input);
+  memory user = memoryOf(prepared.userResult, result);
+  const bool direct = prepared.userResult == prepared.result;
+  memory y = direct ? user
+                    : memory(prepared.result, engine(), scratch().at(prepared.result.get_size()));
+  std::unordered_map<int, memory> arguments{
+      {DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, weight}, {DNNL_ARG_DST, y}};
+  if (bias) arguments.emplace(DNNL_ARG_BIAS, memoryOf(prepared.biasDesc, bias));
+  prepared.compute.execute(stream(), arguments);
+  if (!direct) dnnl::reorder(y, user).execute(stream(), y, user);
+  stream().wait();
+}
+
+namespace {
+
 Key keyOf(const ConvolutionShape& s, bool hasBias) {
   Key key{s.batch,      s.inChannels,   s.outChannels, s.groups,
           s.transposed, s.channelsLast, hasBias,       threadCount()};
@@ -149,16 +132,16 @@ Key keyOf(const ConvolutionShape& s, bool hasBias) {
 }
 
 // Returns null when oneDNN does not support this shape.
-const Prepared* preparedFor(const ConvolutionShape& shape, bool hasBias) {
+const PreparedConvolution* preparedFor(const ConvolutionShape& shape, bool hasBias) {
   // A cache of each thread: oneDNN's primitives are used by one thread at a time.
-  thread_local std::map<Key, std::unique_ptr<Prepared>> cache;
+  thread_local std::map<Key, std::unique_ptr<PreparedConvolution>> cache;
   const Key key = keyOf(shape, hasBias);
   auto entry = cache.find(key);
   if (entry == cache.end()) {
     if (cache.size() >= kMaxShapes) cache.clear();
-    std::unique_ptr<Prepared> prepared;
+    std::unique_ptr<PreparedConvolution> prepared;
     try {
-      prepared = std::make_unique<Prepared>(prepare(shape, hasBias));
+      prepared = std::make_unique<PreparedConvolution>(prepareConvolution(shape, hasBias));
     } catch (const dnnl::error&) {
       prepared = nullptr;
     }
@@ -171,37 +154,13 @@ const Prepared* preparedFor(const ConvolutionShape& shape, bool hasBias) {
 
 bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,
                         const float* bias, float* result) {
-  const Prepared* prepared = preparedFor(shape, bias != nullptr);
+  const PreparedConvolution* prepared = preparedFor(shape, bias != nullptr);
   if (!prepared) return false;
-  // Memory and a queue that calls of a thread use again.
-  thread_local dnnl::stream stream(engine());
-  thread_local Scratch scratch;
-  scratch.reserve(prepared->input.get_size() + prepared->weight.get_size() +
-                  prepared->result.get_size() + 256);
-  // dnnl takes non-const pointers even for memory that it only reads.
-  auto memoryOf = [&](const memory::desc& desc, const float* data) {
-    return memory(desc, engine(), const_cast<float*>(data));
-  };
-  auto rearranged = [&](const memory::desc& user, const memory::desc& wanted, const float* data) {
-    memory from = memoryOf(user, data);
-    if (user == wanted) return from;
-    memory to(wanted, engine(), scratch.at(wanted.get_size()));
-    dnnl::reorder(from, to).execute(stream, from, to);
-    return to;
-  };
+  scratch().reserve(prepared->input.get_size() + prepared->weight.get_size() +
+                    prepared->result.get_size());
   try {
-    const memory x = rearranged(prepared->userInput, prepared->input, input);
-    const memory w = rearranged(prepared->userWeight, prepared->weight, weight);
-    memory user = memoryOf(prepared->userResult, result);
-    const bool direct = prepared->userResult == prepared->result;
-    memory y =
-        direct ? user : memory(prepared->result, engine(), scratch.at(prepared->result.get_size()));
-    std::unordered_map<int, memory> arguments{
-        {DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, w}, {DNNL_ARG_DST, y}};
-    if (bias) arguments.emplace(DNNL_ARG_BIAS, memoryOf(prepared->biasDesc, bias));
-    prepared->compute.execute(stream, arguments);
-    if (!direct) dnnl::reorder(y, user).execute(stream, y, user);
-    stream.wait();
+    const memory w = inLayout(prepared->userWeight, prepared->weight, weight);
+    runConvolution(*prepared, w, input, bias, result);
   } catch (const dnnl::error&) {
     return false;
   }

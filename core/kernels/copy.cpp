@@ -47,7 +47,7 @@ Tensor copyInto(const Tensor& to, const Tensor& from) {
   if (shape != to.sizes())
     fail("a tensor of shape {} can't be copied into one of shape {}",
          tensor::shapeText(from.sizes()), tensor::shapeText(to.sizes()));
-  ++to.impl()->version;
+  to.countWrite();
   if (to.isMeta()) return to;
   if (from.isMeta()) fail(ErrorKind::NotImplemented, "Cannot copy out of meta tensor; no data!");
   const bool conjugate = from.impl()->isConj != to.impl()->isConj;
@@ -120,7 +120,7 @@ Tensor tensorOf(const Scalar& value, DType dtype) {
 }
 
 void fill(const Tensor& tensor, const Scalar& value) {
-  ++tensor.impl()->version;
+  tensor.countWrite();
   if (tensor.isMeta()) return;
   tensor::visit(tensor.dtype(), [&]<typename T>() {
     T element = checkedNumber<T>(value);

@@ -94,7 +94,7 @@ bool checkScatter(const Tensor& self, int64_t& dim, const Tensor& index, const T
     fail("Expected index {} to be smaller than self {} apart from dimension {}{}",
          tensor::shapeText(index.sizes()), tensor::shapeText(self.sizes()), dim,
          source ? " and to be smaller size than src " + tensor::shapeText(source->sizes()) : "");
-  ++self.impl()->version;
+  self.countWrite();
   return !self.isMeta();
 }
 

@@ -259,7 +259,7 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
         "shape mismatch: value tensor of shape {} cannot be broadcast to indexing result of shape "
         "{}",
         tensor::shapeText(values.sizes()), tensor::shapeText(shape));
-  ++self.impl()->version;
+  self.countWrite();
   if (self.isMeta() || to.view.numel() == 0) return self;
   if (!accumulate) {
     visitSize(self.itemSize(), [&]<typename T>() {

@@ -96,7 +96,7 @@ std::vector<int64_t> checkSource(const Tensor& self, int64_t& dim, const Tensor&
       fail("{}(): the shape of source, {}, doesn't match that of self, {}, besides dimension {}",
            what, tensor::shapeText(source.sizes()), tensor::shapeText(self.sizes()), dim);
   checkRange(positions, selfRows.sizes()[0]);
-  ++self.impl()->version;
+  self.countWrite();
   return positions;
 }
 
@@ -155,7 +155,7 @@ Tensor indexFill_(const Tensor& self, int64_t dim, const Tensor& index, const Sc
   const std::vector<int64_t> positions = positionsOf(index, "index_fill_", false);
   const Tensor rows = rowsOf(self, at);
   for (int64_t position : positions) checkedIndex(position, rows.sizes()[0], at);
-  ++self.impl()->version;
+  self.countWrite();
   for (int64_t position : positions) fill(select(rows, 0, position), value);
   return self;
 }

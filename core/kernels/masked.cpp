@@ -54,7 +54,7 @@ Tensor maskedFill_(const Tensor& self, const Tensor& mask, const Scalar& value) 
   if (!tensor::isComplex(self.dtype()) && value.isComplex())
     fail("value cannot be converted to type {} without overflow", tensor::nameOf(self.dtype()));
   checkFits(value, self.dtype());
-  ++self.impl()->version;
+  self.countWrite();
   if (self.isMeta()) return self;
   const Tensor element = tensorOf(
       self.impl()->isConj ? Scalar(std::conj(value.to<Complex128>())) : value, self.dtype());
@@ -187,7 +187,7 @@ Tensor maskedScatter_(const Tensor& self, const Tensor& mask, const Tensor& sour
   if (self.dtype() != source.dtype())
     fail("masked_scatter: expected self and source to have same dtypes but got {} and {}",
          tensor::nameOf(self.dtype()), tensor::nameOf(source.dtype()));
-  ++self.impl()->version;
+  self.countWrite();
   if (self.isMeta()) return self;
   const Tensor from = self.storage() == source.storage() ? clone(source, MemoryFormat::Contiguous)
                                                          : contiguous(source);

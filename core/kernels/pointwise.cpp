@@ -201,7 +201,7 @@ class Computation {
     // Writes directly, or into a tensor that is copied afterwards.
     const bool isDirect = out.dtype() == written_ && !out.impl()->isConj;
     const Tensor written = isDirect ? out : tensor::emptyLike(out, written_);
-    if (into != Into::New) ++out.impl()->version;
+    if (into != Into::New) out.countWrite();
     if (isMeta_ || written.isMeta()) return out;
     fillTensor(written);
     return isDirect ? out : copyInto(out, written);

@@ -42,7 +42,7 @@ IValue makeGenerator(uint64_t seed) {
 
 bool prepareRandom(const Tensor& self) {
   assertNoInternalOverlap(self);
-  ++self.impl()->version;
+  self.countWrite();
   return !self.isMeta() && self.numel() != 0;
 }
 

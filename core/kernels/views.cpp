@@ -19,7 +19,7 @@ Tensor remade(const Tensor& self, const Dims& sizes, const Dims& strides) {
 
 // Sets the geometry of self to that of `view`, a view of self.
 Tensor takeGeometry(const Tensor& self, const Tensor& view) {
-  ++self.impl()->version;
+  self.countWrite();
   tensor::setGeometry(self, view.sizes(), view.strides(), view.offset());
   return self;
 }

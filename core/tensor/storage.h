@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -20,6 +21,10 @@ class StorageImpl final : public Counted {
   std::byte* data() const { return data_; }
   size_t bytes() const { return bytes_; }
   Device device() const { return device_; }
+  // The number of in-place writes to the memory so far, by whichever tensor: code that keeps values
+  // computed from the memory compares it.
+  uint64_t writes() const { return writes_; }
+  void countWrite() { ++writes_; }
   // The object that borrowed() and deviceStorage() keep alive; null for memory of allocate().
   const std::shared_ptr<const void>& owner() const { return owner_; }
   // Changes the size and keeps the common prefix. A mapped storage becomes an owned copy. Throws
@@ -31,6 +36,7 @@ class StorageImpl final : public Counted {
   size_t bytes_;
   std::shared_ptr<const void> owner_;  // null: data_ was allocated by allocate() and is owned
   const Device device_;
+  uint64_t writes_ = 0;
 };
 using Storage = Ptr<StorageImpl>;
 

@@ -39,7 +39,7 @@ struct TensorImpl final : Counted {
   bool isWrappedNumber = false;
   // The elements are read as conjugated, as after torch.conj().
   bool isConj = false;
-  uint32_t version = 0;  // incremented by each in-place write
+  uint32_t version = 0;  // incremented by each in-place write to this tensor
 };
 
 class Tensor {
@@ -73,6 +73,12 @@ class Tensor {
   bool isMeta() const { return impl_->device == Device::Meta; }
   bool requiresGrad() const { return impl_->requiresGrad; }
   Device device() const { return impl_->device; }
+
+  // Each in-place write to the elements calls it.
+  void countWrite() const {
+    ++impl_->version;
+    impl_->storage->countWrite();
+  }
 
   // Returns the address of the first element; null where a tensor without elements has no memory,
   // and for devices beyond the CPU. Throws tensor::Error for tensors on meta with elements. T must

@@ -6,7 +6,8 @@
 // 1}
 // - answer: {"out": [VALUE, ...], "args": [VALUE, ...], "storages": ["BASE64", ...]}
 // - answer: {"error": "RuntimeError", "message": "..."}; the error "Row": the operator's row in
-//   core/operator_facts predicts another shape or dtype
+//   core/operator_facts predicts another shape or dtype; the error "Write": the operator changes the
+//   memory of an argument, whose StorageImpl::writes() does not count it
 //
 // A request has all arguments of the schema, in order; "seed" is optional. An answer has the
 // results, the arguments after the call, and all storages: first those of the request, then those
@@ -73,7 +74,19 @@ double fromHex(const json& value) { return std::strtod(value.get<std::string>().
 class Call {
  public:
   explicit Call(const json& request) {
-    for (const json& text : request.at("storages")) storages_.push_back(decode(text));
+    for (const json& text : request.at("storages")) {
+      storages_.push_back(decode(text));
+      const std::byte* const data = storages_.back()->data();
+      before_.emplace_back(data, data + storages_.back()->bytes());
+    }
+  }
+  // True if a storage of the request has other elements, and counts no write.
+  bool hasSilentWrite() const {
+    for (size_t i = 0; i < before_.size(); ++i)
+      if (storages_[i]->writes() == 0 && storages_[i]->bytes() == before_[i].size() &&
+          std::memcmp(storages_[i]->data(), before_[i].data(), before_[i].size()) != 0)
+        return true;
+    return false;
   }
 
   IValue read(const json& value) const {
@@ -159,6 +172,7 @@ class Call {
   }
 
   std::vector<tensor::Storage> storages_;
+  std::vector<std::vector<std::byte>> before_;  // the bytes of the request's storages
 };
 
 std::string_view nameOfKind(tensor::ErrorKind kind) {
@@ -249,6 +263,7 @@ json answer(const json& request, bool compiles) {
     if (const std::string difference = row ? row->difference(stack) : std::string();
         !difference.empty())
       return {{"error", "Row"}, {"message", difference}};
+    if (call.hasSilentWrite()) return {{"error", "Write"}, {"message", "a write is not counted"}};
     json out = call.writeAll(stack);
     json after = call.writeAll(arguments);
     return {

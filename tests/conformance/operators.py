@@ -285,7 +285,7 @@ class Check:
     def verdict(self, answer):
         """Differences of results and of strides: a text for each, empty when they agree, None when they are not compared."""
         if "error" in answer:
-            if self.error is None or answer["error"] in ("crash", "Row"):
+            if self.error is None or answer["error"] in ("crash", "Row", "Write"):
                 return f"{answer['error']}: {answer['message']}", None
             return "", None
         if self.error is not None:

@@ -1,0 +1,25 @@
+// Convolutions as oneDNN's primitives, for those who keep them.
+#pragma once
+
+#include <oneapi/dnnl/dnnl.hpp>
+
+#include "core/kernels/convolution.h"
+
+namespace ts::kernels {
+
+struct PreparedConvolution {
+  // The layouts of the caller's data, and those that the primitive reads and writes.
+  dnnl::memory::desc userInput, userWeight, userResult, biasDesc;
+  dnnl::memory::desc input, weight, result;
+  dnnl::primitive compute;  // one thread at a time runs it
+};
+
+// Throws dnnl::error where oneDNN does not support the shape.
+PreparedConvolution prepareConvolution(const ConvolutionShape& shape, bool hasBias);
+
+// weight: in the layout that the primitive reads. The caller has reserved scratch() for input and
+// result in the layouts of the primitive. Throws dnnl::error.
+void runConvolution(const PreparedConvolution& prepared, const dnnl::memory& weight,
+                    const float* input, const float* bias, float* result);
+
+}  // namespace ts::kernels
