@@ -94,16 +94,20 @@ CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) con
                               .places = isDescribed_,
                               .marks = isMeasured_,
                               .isInterruptible = isInterruptible_});
-  if (written.text.empty() && written.fusions.empty() && !isMeasured_) return {};
+  const std::vector<FusedSpan> spans = written.groups.spans();
+  if (written.text.empty() && spans.empty() && !isMeasured_) return {};
   auto native = std::make_unique<interp::NativeProgram>();
   native->segments = std::move(written.segments);
   native->start = written.start;
   native->isInterruptible = isInterruptible_;
   native->origins = std::move(written.origins);
   native->entries = std::move(written.entries);
-  if (census_ != nullptr) census_->add(program, written.fusions);
-  for (Fusion& fusion : written.fusions)
+  if (census_ != nullptr) census_->add(program, spans);
+  for (Fusion& fusion : written.groups.fusions)
     native->groups.push_back(makeGroup(std::move(fusion), loops_, census_.get()));
+  const auto layouts = std::make_shared<ImageLayouts>();
+  for (Convolution& convolution : written.groups.convolutions)
+    native->groups.push_back(makeConvolutionGroup(std::move(convolution), layouts));
   if (written.isLazy)
     native->compile = [maker = maker_, text = std::move(written.text),
                        name = program.name](const interp::NativeProgram& native) {

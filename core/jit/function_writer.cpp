@@ -37,8 +37,8 @@ class Writer {
       : program_(program),
         entries_(options.entries),
         isInterruptible_(options.isInterruptible),
-        segments_(program, findFusions(program, jumpTargets(program), options.mayFuse),
-                  options.marks),
+        groups_(findGroups(program, options.mayFuse)),
+        segments_(program, groups_.spans(), options.marks),
         code_(program, segments_, options.places) {}
 
   WrittenFunction write() {
@@ -89,7 +89,7 @@ class Writer {
     }
     written.segments = std::move(segments_.segments);
     written.origins = std::move(segments_.origins);
-    written.fusions = segments_.fusions;
+    written.groups = std::move(groups_);
     return written;
   }
 
@@ -223,6 +223,7 @@ class Writer {
   const Program& program_;
   const LoopEntries entries_;
   const bool isInterruptible_;
+  ProgramGroups groups_;
   SegmentList segments_;
   FunctionCode code_;
   IrText& ir_ = code_.ir;

@@ -3,7 +3,7 @@
 // Numbers whose register has one type live in processor registers. Instructions on them, and jumps,
 // become code; so do reads and writes of numbers in lists. All other instructions are left to the
 // interpreter, in segments; before a segment the numbers that it reads are stored to the frame. An
-// Op::Fused precedes the operators in a segment that one loop may compute.
+// Op::Fused precedes the operators in a segment that one group may compute.
 // Where an instruction would fail, or a value has another type than expected, the interpreter runs
 // it instead. So the code behaves as the bytecode does, errors and their stacks included.
 #pragma once
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/jit/fusion.h"
+#include "core/jit/program_groups.h"
 
 namespace ts::jit {
 
@@ -25,7 +25,7 @@ struct WrittenFunction {
   std::vector<interp::Instruction> segments;
   std::vector<int32_t> origins;
   std::vector<interp::NativeEntry> entries;
-  std::vector<Fusion> fusions;  // by the index in Op::Fused
+  ProgramGroups groups;
 };
 
 // The loops at whose iterations the code can start. Starts in an inner loop would keep LLVM from

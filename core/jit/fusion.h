@@ -36,15 +36,23 @@ struct FusedView {
   std::vector<FusedArgument> arguments = {};  // inputs and constants
 };
 
+// Consecutive instructions that one group computes in place of the interpreter.
+struct FusedSpan {
+  int32_t first = 0, count = 0;
+  // The instructions among them that run before the group instead: they read attributes, and
+  // release values that the operators do not use.
+  std::vector<int32_t> moved;
+
+  bool contains(int32_t instruction) const {
+    return instruction >= first && instruction < first + count;
+  }
+};
+
 // Consecutive instructions that compute pointwise operators, reductions of rows, and sums and means
 // of all elements of their results. Values connect all operators, so their shapes are probably
 // related. All reductions of rows reduce the same dimensions. Views of tensors that the fusion does
 // not make may come between the operators.
-struct Fusion {
-  int32_t first = 0, count = 0;  // instructions
-  // The instructions among them that run before the operators instead: they read attributes, and
-  // release values that the operators do not use.
-  std::vector<int32_t> moved;
+struct Fusion : FusedSpan {
   struct Input {
     interp::Operand operand = 0;  // a register, or a constant that is a tensor
     int view = -1;                // instead: a view

@@ -48,12 +48,11 @@ std::string reasonOutside(const Program& program, int32_t instruction) {
   return fmt::format("{} is a kernel of its own: it has no formula for one element", nameOf(node));
 }
 
-void FusionCensus::add(const Program& program, std::span<const Fusion> fusions) {
+void FusionCensus::add(const Program& program, std::span<const FusedSpan> groups) {
   for (int32_t i = 0; i < static_cast<int32_t>(program.code.size()); ++i) {
     if (program.code[static_cast<size_t>(i)].op != Op::Kernel) continue;
-    const bool isInside = std::ranges::any_of(fusions, [&](const Fusion& fusion) {
-      return i >= fusion.first && i < fusion.first + fusion.count;
-    });
+    const bool isInside =
+        std::ranges::any_of(groups, [&](const FusedSpan& group) { return group.contains(i); });
     if (!isInside) reasons_[program.nodes[static_cast<size_t>(i)]] = reasonOutside(program, i);
   }
 }

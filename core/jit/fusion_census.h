@@ -29,8 +29,8 @@ class FusionCensus final : public interp::Clock {
   // The operators that return tensors and do more than views, in the order of their first runs.
   std::vector<Row> rows();
 
-  // A program and its fusions, before it runs.
-  void add(const interp::Program& program, std::span<const Fusion> fusions);
+  // A program and its groups, before it runs.
+  void add(const interp::Program& program, std::span<const FusedSpan> groups);
   // The operators of the loop that was reached last run in the interpreter.
   void refuse(std::string_view reason);
   void reached(std::span<const ir::Node* const> nodes) override;

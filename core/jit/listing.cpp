@@ -328,8 +328,8 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
         fmt::format("{} the interpreter runs its instructions, except those of loops\n", comment);
   else
     out += list(written.text, kAllPasses);
-  for (size_t i = 0; i < written.fusions.size(); ++i) {
-    const Fusion& fusion = written.fusions[i];
+  for (size_t i = 0; i < written.groups.fusions.size(); ++i) {
+    const Fusion& fusion = written.groups.fusions[i];
     out += fmt::format("\n{} loop {} of {}, for {}\n{}", comment, i + 1, name,
                        seen ? "the tensors of the call" : "float tensors of two dimensions",
                        textOf(nodesOf(program, fusion), comment));
@@ -345,19 +345,17 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
 FusedLoops findLoops(const ir::GraphPtr& graph) {
   FusedLoops fused{prepareGraph(graph), {}};
   const Program program(fused.graph, {}, interp::Events::None);
-  for (const Fusion& fusion : findFusions(program, jumpTargets(program)))
+  for (const Fusion& fusion : findGroups(program).fusions)
     fused.loops.push_back(nodesOf(program, fusion));
   return fused;
 }
 
 std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons) {
   const Program program(prepareGraph(graph), std::string(name), interp::Events::None);
-  const std::vector<Fusion> fusions = findFusions(program, jumpTargets(program));
+  const std::vector<Fusion> fusions = findGroups(program).fusions;
   const auto groupOf = [&](int32_t instruction) -> size_t {
-    for (size_t k = 0; k < fusions.size(); ++k) {
-      const Fusion& fusion = fusions[k];
-      if (instruction >= fusion.first && instruction < fusion.first + fusion.count) return k + 1;
-    }
+    for (size_t k = 0; k < fusions.size(); ++k)
+      if (fusions[k].contains(instruction)) return k + 1;
     return 0;
   };
   std::string out =

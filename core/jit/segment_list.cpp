@@ -49,14 +49,14 @@ void SegmentList::addInstructions(int32_t first, int32_t last) {
   };
   for (int32_t i = first; i <= last; ++i) {
     endFusion(i);
-    const auto fusion = std::ranges::find(fusions, i, &Fusion::first);
-    if (fusion != fusions.end()) {
-      for (const int32_t instruction : fusion->moved) push(at(instruction), instruction);
-      moved.insert(fusion->moved.begin(), fusion->moved.end());
-      mark(i, fusion->count);
+    const auto group = std::ranges::find(groups_, i, &FusedSpan::first);
+    if (group != groups_.end()) {
+      for (const int32_t instruction : group->moved) push(at(instruction), instruction);
+      moved.insert(group->moved.begin(), group->moved.end());
+      mark(i, group->count);
       fused = segments.size();
-      fusedEnd = i + fusion->count;
-      push({.op = Op::Fused, .c = static_cast<int32_t>(fusion - fusions.begin())}, i);
+      fusedEnd = i + group->count;
+      push({.op = Op::Fused, .c = static_cast<int32_t>(group - groups_.begin())}, i);
     }
     if (moved.contains(i)) continue;
     if (!isCheck(at(i).op)) mark(i, at(i).op == Op::Return ? 0 : 1);

@@ -9,12 +9,12 @@
 namespace ts::jit {
 
 // Segments are copies of a program's instructions. An Op::Fused precedes the operators in a segment
-// that one loop may compute.
+// that one group may compute.
 class SegmentList {
  public:
   // marks: an Op::Mark before the instructions, for a clock.
-  SegmentList(const interp::Program& program, std::vector<Fusion> fusions, bool marks)
-      : fusions(std::move(fusions)), program_(program), marks_(marks) {}
+  SegmentList(const interp::Program& program, std::vector<FusedSpan> groups, bool marks)
+      : program_(program), groups_(std::move(groups)), marks_(marks) {}
 
   // Adds the instructions first to last, with a Leave behind them. Returns the place of the
   // segment.
@@ -29,7 +29,6 @@ class SegmentList {
   // See interp::NativeProgram.
   std::vector<interp::Instruction> segments;
   std::vector<int32_t> origins;
-  const std::vector<Fusion> fusions;  // by the index in Op::Fused
 
  private:
   void push(interp::Instruction instruction, int32_t origin);
@@ -38,6 +37,7 @@ class SegmentList {
   int32_t size() const { return static_cast<int32_t>(segments.size()); }
 
   const interp::Program& program_;
+  const std::vector<FusedSpan> groups_;  // by the index in Op::Fused
   const bool marks_;
 };
 

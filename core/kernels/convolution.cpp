@@ -108,6 +108,40 @@ void checkBias(const Tensor& weight, const Tensor& bias, const rules::Convolutio
       fmt::join(padded, " x "), fmt::join(kernel, " x "));
 }
 
+}  // namespace
+
+ConvolutionShape convolutionShape(const Dims& input, const Dims& weight, const Dims& sizes,
+                                  const rules::Convolution& arguments) {
+  const size_t rank = sizes.size() - 2;
+  ConvolutionShape shape{};
+  shape.batch = sizes[0];
+  shape.inChannels = input[1];
+  shape.outChannels = sizes[1];
+  shape.groups = arguments.groups;
+  shape.transposed = arguments.transposed;
+  shape.in = shape.out = shape.kernel = shape.stride = shape.dilation = {1, 1, 1};
+  for (size_t i = 0; i < rank; ++i) {
+    const size_t d = 3 - rank + i;
+    const rules::Window window = arguments.window(weight, i);
+    shape.in[d] = input[i + 2];
+    shape.out[d] = sizes[i + 2];
+    shape.kernel[d] = window.kernel;
+    shape.stride[d] = window.stride;
+    shape.dilation[d] = window.dilation;
+    shape.before[d] = window.before;
+    shape.after[d] = window.after - (arguments.transposed ? arguments.outputPadding[i] : 0);
+  }
+  return shape;
+}
+
+bool suitsProduct(const ConvolutionShape& shape) {
+  constexpr int64_t kLeastChannels = 16;
+  return isProduct(shape) &&
+         std::min(shape.inChannels, shape.outChannels) / shape.groups >= kLeastChannels;
+}
+
+namespace {
+
 // `arguments` has a number for each spatial dimension.
 Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
                 const rules::Convolution& arguments) {
@@ -118,24 +152,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
   if (!inferred) failOnSizes(input, weight, arguments, inferred.violation);
   const Dims sizes = std::move(inferred.shape).takeSizes();
   const size_t rank = sizes.size() - 2;
-  ConvolutionShape shape{};
-  shape.batch = sizes[0];
-  shape.inChannels = input.size(1);
-  shape.outChannels = sizes[1];
-  shape.groups = arguments.groups;
-  shape.transposed = transposed;
-  shape.in = shape.out = shape.kernel = shape.stride = shape.dilation = {1, 1, 1};
-  for (size_t i = 0; i < rank; ++i) {
-    const size_t d = 3 - rank + i;
-    const rules::Window window = arguments.window(weight.sizes(), i);
-    shape.in[d] = input.sizes()[i + 2];
-    shape.out[d] = sizes[i + 2];
-    shape.kernel[d] = window.kernel;
-    shape.stride[d] = window.stride;
-    shape.dilation[d] = window.dilation;
-    shape.before[d] = window.before;
-    shape.after[d] = window.after - (transposed ? arguments.outputPadding[i] : 0);
-  }
+  ConvolutionShape shape = convolutionShape(input.sizes(), weight.sizes(), sizes, arguments);
 
   const bool channelsLast = (!transposed || atLeast(TorchProfile::Torch2_6)) && rank == 2 &&
                             (input.suggestedFormat() == MemoryFormat::ChannelsLast ||
@@ -159,12 +176,7 @@ Tensor convolve(const Tensor& input, const Tensor& weight, const Tensor& bias,
   }
   const Tensor w = dense(weight, compute);
   const Tensor b = bias.defined() ? dense(bias, compute) : bias;
-  // A product needs no copies into oneDNN's layouts.
-  constexpr int64_t kLeastChannels = 16;
-  const bool suitsProduct =
-      isProduct(shape) && !channelsLast &&
-      std::min(shape.inChannels, shape.outChannels) / shape.groups >= kLeastChannels;
-  if (compute == DType::Float32 && !suitsProduct) {
+  if (compute == DType::Float32 && (channelsLast || !suitsProduct(shape))) {
     const Tensor x = contiguous(toDType(input, compute), format);
     shape.channelsLast = channelsLast;
     const float* const biases = b.defined() ? b.data<float>() : nullptr;

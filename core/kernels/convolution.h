@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/kernels/boxing.h"
+#include "core/shape_rules/rules.h"
 
 namespace ts::kernels {
 
@@ -24,9 +25,17 @@ struct ConvolutionShape {
   bool channelsLast;  // the memory layout of input and result
 };
 
+// The geometry for sizes that fit. `sizes`: those of the result.
+ConvolutionShape convolutionShape(const Dims& input, const Dims& weight, const Dims& sizes,
+                                  const shape_rules::Convolution& arguments);
+
 // True for kernels of one element that meet each element of the image once: the convolution is a
 // matrix product.
 bool isProduct(const ConvolutionShape& shape);
+
+// True for a product that is faster without copies into oneDNN's layouts. All of its tensors must
+// be contiguous.
+bool suitsProduct(const ConvolutionShape& shape);
 
 // True for convolutions of one or two dimensions with a kernel for each channel, which
 // convolveDepthwise() computes. All of its tensors must be contiguous.

@@ -50,10 +50,11 @@ memory::desc imageDesc(int64_t batch, int64_t channels, const memory::dims& size
 
 }  // namespace
 
-PreparedConvolution prepareConvolution(const ConvolutionShape& s, bool hasBias) {
+PreparedConvolution prepareConvolution(const ConvolutionShape& s, bool hasBias,
+                                       bool isInputChannelsLast) {
   const size_t first = firstDim(s);
   PreparedConvolution prepared;
-  prepared.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), s.channelsLast);
+  prepared.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), isInputChannelsLast);
   prepared.userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
   prepared.biasDesc =
       hasBias ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x)
@@ -79,8 +80,11 @@ PreparedConvolution prepareConvolution(const ConvolutionShape& s, bool hasBias) 
   prepared.userWeight = {weightDims, memory::data_type::f32, weightStrides};
 
   // Channels-last images are not reordered: oneDNN computes on them equally fast.
-  const auto inputWish = s.channelsLast ? prepared.userInput : anyLayout(prepared.userInput);
-  const auto resultWish = s.channelsLast ? prepared.userResult : anyLayout(prepared.userResult);
+  const bool isLast = s.channelsLast || isInputChannelsLast;
+  const auto inputWish = isLast ? imageDesc(s.batch, s.inChannels, spatial(s.in, first), true)
+                                : anyLayout(prepared.userInput);
+  const auto resultWish = isLast ? imageDesc(s.batch, s.outChannels, spatial(s.out, first), true)
+                                 : anyLayout(prepared.userResult);
   memory::dims dilation = spatial(s.dilation, first);
   for (int64_t& d : dilation) --d;
   auto build = [&]<typename Primitive>(dnnl::algorithm algorithm) {
@@ -111,8 +115,8 @@ void runConvolution(const PreparedConvolution& prepared, const memory& weight, c
   const memory x = inLayout(prepared.userInput, prepared.input, input);
   memory user = memoryOf(prepared.userResult, result);
   const bool direct = prepared.userResult == prepared.result;
-  memory y = direct ? user
-                    : memory(prepared.result, engine(), scratch().at(prepared.result.get_size()));
+  memory y =
+      direct ? user : memory(prepared.result, engine(), scratch().at(prepared.result.get_size()));
   std::unordered_map<int, memory> arguments{
       {DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, weight}, {DNNL_ARG_DST, y}};
   if (bias) arguments.emplace(DNNL_ARG_BIAS, memoryOf(prepared.biasDesc, bias));
@@ -141,7 +145,8 @@ const PreparedConvolution* preparedFor(const ConvolutionShape& shape, bool hasBi
     if (cache.size() >= kMaxShapes) cache.clear();
     std::unique_ptr<PreparedConvolution> prepared;
     try {
-      prepared = std::make_unique<PreparedConvolution>(prepareConvolution(shape, hasBias));
+      prepared = std::make_unique<PreparedConvolution>(
+          prepareConvolution(shape, hasBias, shape.channelsLast));
     } catch (const dnnl::error&) {
       prepared = nullptr;
     }

@@ -14,8 +14,10 @@ struct PreparedConvolution {
   dnnl::primitive compute;  // one thread at a time runs it
 };
 
-// Throws dnnl::error where oneDNN does not support the shape.
-PreparedConvolution prepareConvolution(const ConvolutionShape& shape, bool hasBias);
+// The layout of the input may differ from that of the result. Throws dnnl::error where oneDNN does
+// not support the shape.
+PreparedConvolution prepareConvolution(const ConvolutionShape& shape, bool hasBias,
+                                       bool isInputChannelsLast);
 
 // weight: in the layout that the primitive reads. The caller has reserved scratch() for input and
 // result in the layouts of the primitive. Throws dnnl::error.

@@ -4,8 +4,14 @@
 #include <cstdlib>
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
+#include <utility>
+#include <vector>
+
+#include "core/tensor/tensor.h"
 
 namespace ts::kernels::onednn {
+
+using tensor::Tensor;
 
 inline const dnnl::engine& engine() {
   static const auto* engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
@@ -61,13 +67,26 @@ inline Scratch& scratch() {
 }
 
 // `data` in another layout, in scratch memory; itself where the layout is the same.
-inline dnnl::memory inLayout(const dnnl::memory::desc& from, const dnnl::memory::desc& to,
-                             const float* data) {
-  dnnl::memory source = memoryOf(from, data);
-  if (from == to) return source;
-  dnnl::memory result(to, engine(), scratch().at(to.get_size()));
-  dnnl::reorder(source, result).execute(stream(), source, result);
-  return result;
-}
+dnnl::memory inLayout(const dnnl::memory::desc& from, const dnnl::memory::desc& to,
+                      const float* data);
+
+// A weight that does not change, in each layout that primitives read.
+class PackedWeight {
+ public:
+  // weight: float32, on the CPU.
+  explicit PackedWeight(Tensor weight) : weight_(std::move(weight)) {}
+  const Tensor& tensor() const { return weight_; }
+  // own: the layout of tensor().
+  dnnl::memory in(const dnnl::memory::desc& own, const dnnl::memory::desc& wanted);
+  void clear() { packed_.clear(); }
+
+ private:
+  struct Packed {
+    dnnl::memory::desc layout;
+    Tensor memory;
+  };
+  const Tensor weight_;
+  std::vector<Packed> packed_;
+};
 
 }  // namespace ts::kernels::onednn

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/kernels/families.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/pooling.h"
 #include "core/kernels/variants.h"
@@ -35,6 +36,36 @@ T sumOf(const T* from, int64_t count) {
   return sums[0];
 }
 
+// The means of an image whose channels are adjacent: windows are sums of rows of channels.
+template <typename T>
+void meansOfChannels(const Planes& planes, const AverageWindows& windows, int64_t channels,
+                     int64_t divisor, const T* from, T* to) {
+  const auto& rows = windows[1];
+  const auto& columns = windows[2];
+  const auto count = static_cast<int64_t>(rows.size() * columns.size());
+  const int64_t images = planes.count / channels, area = planes.in[1] * planes.in[2];
+  parallelFor(
+      images * count, std::max<int64_t>(1, 4096 / channels), [&](int64_t first, int64_t last) {
+        inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+          for (int64_t i = first; i < last; ++i) {
+            const AverageWindow& y = rows[static_cast<size_t>(i % count) / columns.size()];
+            const AverageWindow& w = columns[static_cast<size_t>(i % count) % columns.size()];
+            T* const sums = to + i * channels;
+            std::fill_n(sums, channels, T(0));
+            const T* const image = from + i / count * area * channels;
+            for (int64_t h = y.begin; h < y.end; ++h)
+              for (int64_t k = w.begin; k < w.end; ++k) {
+                const T* const values = image + (h * planes.in[2] + k) * channels;
+                for (int64_t c = 0; c < channels; ++c) sums[c] += values[c];
+              }
+            const int64_t size = divisor ? divisor : y.size * w.size;
+            const T by = static_cast<T>(size);
+            for (int64_t c = 0; c < channels; ++c) sums[c] = size == 0 ? T(0) : sums[c] / by;
+          }
+        });
+      });
+}
+
 // `divisor` 0 means the product of the windows' sizes.
 Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const Tensor& input,
                      int64_t divisor) {
@@ -42,6 +73,14 @@ Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const 
   const Tensor result = tensor::emptyBeside(input, planes.sizes, compute);
   if (result.isMeta() || result.numel() == 0)
     return inFormat(toDType(result, input.dtype()), planes);
+  if (planes.format == MemoryFormat::ChannelsLast && input.dim() == 4) {
+    const Tensor last = tensor::empty(planes.sizes, compute, planes.format);
+    const Tensor x = contiguous(toDType(input, compute), planes.format);
+    visitReal(compute, [&]<typename T>() {
+      meansOfChannels(planes, windows, input.size(1), divisor, x.data<T>(), last.data<T>());
+    });
+    return toDType(last, input.dtype());
+  }
   const Tensor x = dense(input, compute);
   const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2],
                 outVolume = planes.out[0] * planes.out[1] * planes.out[2];

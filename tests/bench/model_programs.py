@@ -1,6 +1,7 @@
-"""Measures models: "python3 model_programs.py eager|script|frozen|inductor THREADS [NAME...]", or the same under "tsdbg run".
+"""Measures models: "python3 model_programs.py eager|script|frozen|inductor THREADS NAME_BATCH...", or the same under "tsdbg run".
 
-Prints the lines of jit_programs.py. The number behind a model's name is the size of the batch.
+Prints the lines of jit_programs.py. The number behind a model's name is the size of the batch. Names are those of MODELS, which
+"names" lists, and of torchvision's builders.
 """
 import math
 import sys
@@ -101,7 +102,16 @@ MODELS = [
     ("encoder", Encoder, text(10000, 128)),
     ("translator", Translator, text(2000, 30)),
 ]
-BATCHES = (1, 8)
+
+
+def made(label):
+    """The model, and a batch for it, of a name such as "resnet18_4": one of MODELS, or a builder of torchvision for pictures."""
+    name, batch = label.rsplit("_", 1)
+    torch.manual_seed(0)
+    for known, make, sample in MODELS:
+        if name == known:
+            return make().eval(), sample(int(batch))
+    return getattr(torchvision.models, name)().eval(), picture(int(batch))
 
 
 def prepared(model, mode):
@@ -134,25 +144,20 @@ def measured(model, x, mode):
 
 def main():
     if sys.argv[1] == "names":
-        print(*(f"{name}_{batch}" for name, _, _ in MODELS for batch in BATCHES))
+        print(*(name for name, _, _ in MODELS))
         return
     mode, threads, names = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
     torch.set_num_threads(threads)
     if mode == "inductor":
         from fair_reference import use_vectors
         use_vectors()
-    for name, make, sample in MODELS:
-        for batch in BATCHES:
-            label = f"{name}_{batch}"
-            if label not in names:
-                continue
-            torch.manual_seed(0)
-            model = make().eval()
-            try:
-                with torch.no_grad():
-                    print(label, *measured(model, sample(batch), mode), flush=True)
-            except Exception as problem:
-                print(label, "-", type(problem).__name__, str(problem).replace("\n", " ")[:200], flush=True)
+    for label in names:
+        model, batch = made(label)
+        try:
+            with torch.no_grad():
+                print(label, *measured(model, batch, mode), flush=True)
+        except Exception as problem:
+            print(label, "-", type(problem).__name__, str(problem).replace("\n", " ")[:200], flush=True)
 
 
 if __name__ == "__main__":

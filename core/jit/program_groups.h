@@ -1,0 +1,21 @@
+// The instructions of a program that groups compute in place of the interpreter.
+#pragma once
+
+#include <vector>
+
+#include "core/jit/convolutions.h"
+#include "core/jit/fusion.h"
+
+namespace ts::jit {
+
+struct ProgramGroups {
+  std::vector<Fusion> fusions;
+  std::vector<Convolution> convolutions;
+
+  // All of them, by the index in Op::Fused: the fusions, then the convolutions.
+  std::vector<FusedSpan> spans() const;
+};
+
+ProgramGroups findGroups(const interp::Program& program, const FusionFilter& mayFuse = {});
+
+}  // namespace ts::jit
