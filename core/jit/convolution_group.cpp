@@ -48,9 +48,9 @@ class Source {
   tensor::Dims sizes_, strides_;
 };
 
-class Group final : public interp::FusedGroup {
+class ConvolutionGroup final : public interp::FusedGroup {
  public:
-  Group(Convolution convolution, std::shared_ptr<ImageLayouts> layouts)
+  ConvolutionGroup(Convolution convolution, std::shared_ptr<ImageLayouts> layouts)
       : convolution_(std::move(convolution)), layouts_(std::move(layouts)) {
     places_ = {&convolution_.weight, &convolution_.bias};
     if (convolution_.norm) {
@@ -176,7 +176,7 @@ class Group final : public interp::FusedGroup {
 
 std::unique_ptr<interp::FusedGroup> makeConvolutionGroup(Convolution convolution,
                                                          std::shared_ptr<ImageLayouts> layouts) {
-  return std::make_unique<Group>(std::move(convolution), std::move(layouts));
+  return std::make_unique<ConvolutionGroup>(std::move(convolution), std::move(layouts));
 }
 
 }  // namespace ts::jit

@@ -19,12 +19,12 @@ using interp::withoutFlag;
 using tensor::IValue;
 
 // The places of a convolution's arguments; input, weight, bias and stride are the first ones.
-struct Form {
+struct CallForm {
   std::string_view name;
   size_t padding = 4, dilation = 5, groups = 6;
   int transposed = -1;
 };
-constexpr Form kForms[] = {
+constexpr CallForm kCallForms[] = {
     {"aten::conv2d"},
     {"aten::convolution", 4, 5, 8, 6},
     {"aten::_convolution", 4, 5, 8, 6},
@@ -32,12 +32,12 @@ constexpr Form kForms[] = {
 };
 constexpr size_t kSpatial = 2;
 
-const Form* formOf(kernels::KernelFunction function) {
-  using Functions = std::vector<std::pair<kernels::KernelFunction, const Form*>>;
+const CallForm* formOf(kernels::KernelFunction function) {
+  using Functions = std::vector<std::pair<kernels::KernelFunction, const CallForm*>>;
   static auto* formsOfProfiles = new PerProfile<Functions>;
   const Functions& forms = formsOfProfiles->get([] {
     Functions functions;
-    for (const Form& form : kForms)
+    for (const CallForm& form : kCallForms)
       if (const auto function = kernels::find(form.name)) functions.emplace_back(function, &form);
     return functions;
   });
@@ -59,7 +59,7 @@ std::optional<kernels::IntList> pairOf(const IValue& value) {
 }
 
 // The registers while instructions read attributes.
-class Registers {
+class AttributeReads {
  public:
   ValuePlace place(Operand operand) const {
     const auto entry = changed_.find(withoutFlag(operand));
@@ -89,9 +89,10 @@ class Registers {
   std::map<int32_t, std::optional<ValuePlace>> changed_;  // nullopt: empty
 };
 
-class Finder {
+class ConvolutionFinder {
  public:
-  Finder(const Program& program, const std::set<int32_t>& targets, const FusionFilter& mayFuse)
+  ConvolutionFinder(const Program& program, const std::set<int32_t>& targets,
+                    const FusionFilter& mayFuse)
       : program_(program), targets_(targets), mayFuse_(mayFuse) {}
 
   std::vector<Convolution> find() {
@@ -138,7 +139,7 @@ class Finder {
   std::optional<Convolution> convolutionAt(int32_t index) const {
     const Instruction& in = at(index);
     if (in.op != Op::Kernel || in.outs != 1) return std::nullopt;
-    const Form* form = formOf(program_.kernels[static_cast<size_t>(in.c)]);
+    const CallForm* form = formOf(program_.kernels[static_cast<size_t>(in.c)]);
     if (form == nullptr || !isAllowed(index)) return std::nullopt;
     const auto operands = operandsOf(in);
     if (form->transposed >= 0 && !isFalse(operands[static_cast<size_t>(form->transposed)]))
@@ -161,12 +162,12 @@ class Finder {
     found.first = index;
     found.count = 1;
     found.arguments = {*stride, *padding, *dilation, groups};
-    const Registers registers;
+    const AttributeReads registers;
     found.input = registers.place(operands[0]);
     found.weight = registers.place(operands[1]);
     found.bias = registers.place(operands[2]);
     found.to = in.a;
-    Registers after;
+    AttributeReads after;
     after.take(operands);
     after.finish(found);
     return found;
@@ -175,7 +176,7 @@ class Finder {
   // Adds a batch norm that is the only user of the result.
   void addNorm(Convolution& found) const {
     static kernels::NamedKernel batchNorm("aten::batch_norm");
-    Registers registers;
+    AttributeReads registers;
     registers.take(operandsOf(at(found.first)));
     int32_t index = found.first + 1;
     for (;; ++index) {
@@ -219,7 +220,7 @@ class Finder {
 
 std::vector<Convolution> findConvolutions(const Program& program, const std::set<int32_t>& targets,
                                           const FusionFilter& mayFuse) {
-  return Finder(program, targets, mayFuse).find();
+  return ConvolutionFinder(program, targets, mayFuse).find();
 }
 
 }  // namespace ts::jit

@@ -87,9 +87,9 @@ bool isParameter(const Value& value) {
   return value.node()->is(ir::prim::GetAttr) || value.node()->is(ir::prim::Constant);
 }
 
-class Finder {
+class ImageFinder {
  public:
-  explicit Finder(const std::function<bool(const Node&)>& isConvolution)
+  explicit ImageFinder(const std::function<bool(const Node&)>& isConvolution)
       : isConvolution_(isConvolution) {}
 
   void collect(const ir::Block& block) {
@@ -207,7 +207,7 @@ class Finder {
 
 std::unordered_set<const Value*> findHiddenImages(
     const ir::Graph& graph, const std::function<bool(const Node&)>& isConvolution) {
-  Finder finder(isConvolution);
+  ImageFinder finder(isConvolution);
   finder.collect(*graph.block());
   return finder.find();
 }

@@ -6,6 +6,7 @@
 
 #include "core/kernels/convolution.h"
 #include "core/kernels/onednn.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/parallel.h"
 
 namespace ts::kernels {
@@ -48,6 +49,15 @@ memory::desc imageDesc(int64_t batch, int64_t channels, const memory::dims& size
   return {dims, memory::data_type::f32, strides};
 }
 
+// oneDNN computes on channels-last images about as fast as on its own blocks of channels, so they
+// are not reordered. Its code for AVX2 is the exception where pixels are many channels apart: reads
+// of neighbours fall into the same sets of the first cache.
+bool suitsBlocks(const ConvolutionShape& s) {
+  constexpr int64_t kFar = 1024, kFarOfWindow = 128;  // channels
+  const bool isWindow = s.kernel != ConvolutionShape::Three{1, 1, 1};
+  return vectorBytes() < 64 && s.groups == 1 && s.inChannels >= (isWindow ? kFarOfWindow : kFar);
+}
+
 }  // namespace
 
 PreparedConvolution prepareConvolution(const ConvolutionShape& s, bool hasBias,
@@ -79,8 +89,7 @@ PreparedConvolution prepareConvolution(const ConvolutionShape& s, bool hasBias,
   }
   prepared.userWeight = {weightDims, memory::data_type::f32, weightStrides};
 
-  // Channels-last images are not reordered: oneDNN computes on them equally fast.
-  const bool isLast = s.channelsLast || isInputChannelsLast;
+  const bool isLast = (s.channelsLast || isInputChannelsLast) && !suitsBlocks(s);
   const auto inputWish = isLast ? imageDesc(s.batch, s.inChannels, spatial(s.in, first), true)
                                 : anyLayout(prepared.userInput);
   const auto resultWish = isLast ? imageDesc(s.batch, s.outChannels, spatial(s.out, first), true)
