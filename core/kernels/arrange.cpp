@@ -212,10 +212,15 @@ void zeroTriangle(const Tensor& self, int64_t diagonalAt) {
           for (int64_t row = 0; row < rows; ++row) {
             const int64_t edge = std::clamp<int64_t>(
                 row + std::clamp(diagonalAt, -rows, columns) + (IsUpper ? 0 : 1), 0, columns);
-            for (int64_t column = IsUpper ? 0 : edge; column < (IsUpper ? edge : columns); ++column)
-              std::memset(
-                  matrix + (row * rowStride + column * columnStride) * static_cast<int64_t>(size),
-                  0, size);
+            const int64_t first = IsUpper ? 0 : edge, end = IsUpper ? edge : columns;
+            std::byte* const start = matrix + row * rowStride * static_cast<int64_t>(size);
+            if (columnStride == 1) {
+              std::memset(start + first * static_cast<int64_t>(size), 0,
+                          static_cast<size_t>(end - first) * size);
+              continue;
+            }
+            for (int64_t column = first; column < end; ++column)
+              std::memset(start + column * columnStride * static_cast<int64_t>(size), 0, size);
           }
         }
       });

@@ -53,13 +53,7 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
           std::fill_n(to, length, T{0});
           continue;
         }
-        if constexpr (std::is_same_v<T, float>) {
-          softmaxBlock({to, to, length, 1, 1, false, nullptr});
-        } else {
-          T sum = 0;
-          for (int64_t i = 0; i < length; ++i) sum += to[i] = std::exp(to[i] - most);
-          for (int64_t i = 0; i < length; ++i) to[i] /= sum;
-        }
+        softmaxOf(SoftmaxRows<T>{to, to, 1, length, false});
       }
     });
   }

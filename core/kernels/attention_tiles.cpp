@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/kernels/attention_products.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/softmax_rows.h"
@@ -12,37 +13,113 @@
 namespace ts::kernels {
 namespace {
 
-// The scores of a tile take 128 KB, those of the keys and values as much: they stay in the cache.
-constexpr int64_t kQueries = 64, kKeys = 512;
+// The scores of a tile take 64 KB and stay in the cache.
+constexpr int64_t kQueries = 64, kKeys = 256;
+// Rows of scores that a block of a product reads lie in different sets of the cache.
+constexpr int64_t kScoreStep = kKeys + 16;
+// Fewer queries are not worth packing keys and values.
+constexpr int64_t kPackedQueries = 16;
 constexpr float kOut = -std::numeric_limits<float>::infinity();
+
+// The keys and values of one head, packed for many queries, and room for a tile; of one thread.
+class Room {
+ public:
+  explicit Room(const AttentionTiles& all)
+      : keys_(all.key.size(-2)),
+        width_(all.key.size(-1)),
+        columns_(all.value.size(-1)),
+        scores(sizeOf(kQueries, kScoreStep)),
+        queries(sizeOf(kQueries, width_)),
+        sums(sizeOf(kQueries, inPanels(columns_))),
+        isPacked_(all.query.size(-2) >= kPackedQueries),
+        keyPanels_(isPacked_ ? sizeOf(inPanels(keys_), width_) : 0),
+        valuePanels_(isPacked_ ? sizeOf(keys_, inPanels(columns_)) : 0) {}
+
+  // Takes the keys and values at these offsets.
+  void take(const AttentionTiles& all, int64_t key, int64_t value) {
+    const float *keys = all.key.data<float>() + key, *values = all.value.data<float>() + value;
+    keyRows_ = {keys, keys_, width_, all.key.stride(-2), 1};
+    valueRows_ = {values, keys_, columns_, all.value.stride(-2), 1};
+    if (!isPacked_ || (keys == packedKeys_ && values == packedValues_)) return;
+    packedKeys_ = keys;
+    packedValues_ = values;
+    const int64_t keyStep = all.key.stride(-2), valueStep = all.value.stride(-2);
+    for (int64_t at = 0; at < keys_; at += kKeys) {
+      const int64_t count = std::min(kKeys, keys_ - at);
+      packPanels(keyPanels_.data() + at * width_,
+                 {keys + at * keyStep, width_, count, 1, keyStep});
+      packPanels(valuePanels_.data() + at * inPanels(columns_),
+                 {values + at * valueStep, count, columns_, valueStep, 1});
+    }
+  }
+  // Sets scores to the products of `rows` queries with `count` keys, which start at a multiple of
+  // kKeys.
+  void multiplyKeys(int64_t rows, int64_t at, int64_t count) {
+    if (isPacked_)
+      multiplyPanels({scores.data(), kScoreStep, queries.data(), width_,
+                      keyPanels_.data() + at * width_, width_, rows, width_, count, false});
+    else
+      gemm<float>(1, rowMajor(queries.data(), rows, width_), part(keyRows_, at, count).transposed(),
+                  0, scores.data(), kScoreStep);
+  }
+  // Adds the products of scores with values to sums.
+  void multiplyValues(int64_t rows, int64_t at, int64_t count) {
+    const int64_t step = inPanels(columns_);
+    if (isPacked_)
+      multiplyPanels({sums.data(), step, scores.data(), kScoreStep,
+                      valuePanels_.data() + at * step, std::min(kKeys, keys_ - at), rows, count,
+                      columns_, true});
+    else
+      gemm<float>(1, {scores.data(), rows, count, kScoreStep, 1}, part(valueRows_, at, count), 1,
+                  sums.data(), step);
+  }
+
+ private:
+  static size_t sizeOf(int64_t rows, int64_t columns) { return static_cast<size_t>(rows * columns); }
+  static Matrix<float> part(Matrix<float> rows, int64_t first, int64_t count) {
+    rows.data += first * rows.rowStep;
+    rows.rows = count;
+    return rows;
+  }
+
+  int64_t keys_, width_, columns_;
+
+ public:
+  std::vector<float> scores, queries, sums;
+
+ private:
+  bool isPacked_;
+  std::vector<float> keyPanels_, valuePanels_;
+  Matrix<float> keyRows_{}, valueRows_{};
+  const float *packedKeys_ = nullptr, *packedValues_ = nullptr;
+};
 
 // One matrix of queries, keys and values, and its mask.
 class Head {
  public:
-  Head(const AttentionTiles& all, int64_t query, int64_t key, int64_t value, int64_t mask,
-       float* result)
-      : all_(all),
-        query_(all.query.data<float>() + query),
-        key_(all.key.data<float>() + key),
-        value_(all.value.data<float>() + value),
-        mask_(mask),
-        result_(result) {}
+  Head(const AttentionTiles& all, int64_t query, int64_t mask, float* result)
+      : all_(all), query_(all.query.data<float>() + query), mask_(mask), result_(result) {}
 
-  void run(int64_t first, int64_t end, std::vector<float>& scores) const {
-    const int64_t rows = end - first, keys = all_.key.size(-2), columns = all_.value.size(-1);
-    float* const sum = result_ + first * columns;
-    std::fill_n(sum, rows * columns, 0.0F);
+  void run(int64_t first, int64_t end, Room& room) const {
+    const int64_t rows = end - first, keys = all_.key.size(-2), columns = all_.value.size(-1),
+                  width = all_.key.size(-1), step = inPanels(columns);
+    float *const scores = room.scores.data(), *const sums = room.sums.data(),
+                 *const queries = room.queries.data();
+    for (int64_t i = 0; i < rows; ++i) {
+      const float* const from = query_ + (first + i) * all_.query.stride(-2);
+      for (int64_t k = 0; k < width; ++k)
+        queries[i * width + k] = from[k] * static_cast<float>(all_.scale);
+    }
+    std::fill_n(sums, rows * step, 0.0F);
     float greatest[kQueries];
     double totals[kQueries] = {};
     std::fill_n(greatest, kQueries, kOut);
     const int64_t seen = all_.isCausal ? std::min(keys, end) : keys;
     for (int64_t at = 0; at < seen; at += kKeys) {
       const int64_t count = std::min(kKeys, seen - at);
-      const Matrix<float> keyRows = rowsOf(all_.key, key_, at, count);
-      gemm<float>(static_cast<float>(all_.scale), rowsOf(all_.query, query_, first, rows),
-                  keyRows.transposed(), 0, scores.data(), count);
+      room.multiplyKeys(rows, at, count);
       for (int64_t i = 0; i < rows; ++i) {
-        float* const row = scores.data() + i * count;
+        float* const row = scores + i * kScoreStep;
         leaveOut(row, first + i, at, count);
         const float before = greatest[i];
         greatest[i] = std::max(before, greatestOfRow(row, count));
@@ -51,21 +128,18 @@ class Head {
         const float kept = before == kOut ? 0.0F : std::exp(before - greatest[i]);
         totals[i] = totals[i] * static_cast<double>(kept) + exponentialsOfRow(row, shift, count);
         if (kept != 1)
-          for (int64_t k = 0; k < columns; ++k) sum[i * columns + k] *= kept;
+          for (int64_t k = 0; k < step; ++k) sums[i * step + k] *= kept;
       }
-      gemm<float>(1, rowMajor(scores.data(), rows, count), rowsOf(all_.value, value_, at, count), 1,
-                  sum, columns);
+      room.multiplyValues(rows, at, count);
     }
     for (int64_t i = 0; i < rows; ++i) {
       const float factor = totals[i] == 0 ? 1.0F : static_cast<float>(1 / totals[i]);
-      for (int64_t k = 0; k < columns; ++k) sum[i * columns + k] *= factor;
+      float* const to = result_ + (first + i) * columns;
+      for (int64_t k = 0; k < columns; ++k) to[k] = sums[i * step + k] * factor;
     }
   }
 
  private:
-  static Matrix<float> rowsOf(const Tensor& all, const float* data, int64_t first, int64_t count) {
-    return {data + first * all.stride(-2), count, all.size(-1), all.stride(-2), 1};
-  }
   // Applies the mask to the scores of a query and of `count` keys from `at` on.
   void leaveOut(float* row, int64_t query, int64_t at, int64_t count) const {
     if (all_.isCausal)
@@ -85,7 +159,7 @@ class Head {
   }
 
   const AttentionTiles& all_;
-  const float *query_, *key_, *value_;
+  const float* query_;
   int64_t mask_;
   float* result_;
 };
@@ -104,13 +178,14 @@ Tensor attentionInTiles(const AttentionTiles& all) {
   const int64_t rows = all.query.size(-2), tiles = (rows + kQueries - 1) / kQueries;
   const auto heads = static_cast<int64_t>(queries.size());
   parallelFor(heads * tiles, 1, [&](int64_t begin, int64_t end) {
-    std::vector<float> scores(static_cast<size_t>(kQueries * kKeys));
+    Room room(all);
     for (int64_t i = begin; i < end; ++i) {
       const auto head = static_cast<size_t>(i / tiles);
       const int64_t first = i % tiles * kQueries;
-      Head(all, queries[head], keys[head], values[head], masks[head],
+      room.take(all, keys[head], values[head]);
+      Head(all, queries[head], masks[head],
            result.data<float>() + i / tiles * rows * all.value.size(-1))
-          .run(first, std::min(rows, first + kQueries), scores);
+          .run(first, std::min(rows, first + kQueries), room);
     }
   });
   return result;

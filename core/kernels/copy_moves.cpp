@@ -7,7 +7,8 @@
 #include <cstring>
 
 #include "core/kernels/by_size.h"
-#include "core/kernels/packs.h"
+#include "core/kernels/streams.h"
+#include "core/kernels/transpose_blocks.h"
 
 namespace ts::kernels {
 namespace {
@@ -40,70 +41,48 @@ Sides sidesOf(const Tensor& to, const Tensor& from) {
   return merged;
 }
 
-// A matrix of T and its transpose: to[i + j * toStep] is from[i * fromStep + j].
-template <typename T>
-struct Transposed {
-  T* to;
-  const T* from;
-  int64_t toStep, fromStep;
-  Transposed at(int64_t i, int64_t j) const {
-    return {to + i + j * toStep, from + i * fromStep + j, toStep, fromStep};
-  }
-};
-
-// 4 rows and columns.
-template <typename T>
-TS_INLINED void transposeFour(const Transposed<T>& all) {
-  if constexpr (sizeof(T) == 4) {
-    using V = Pack<T, 16>;
-    V a, b, c, d;
-    std::memcpy(&a, all.from, 16);
-    std::memcpy(&b, all.from + all.fromStep, 16);
-    std::memcpy(&c, all.from + 2 * all.fromStep, 16);
-    std::memcpy(&d, all.from + 3 * all.fromStep, 16);
-    const V low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
-            high = __builtin_shufflevector(a, b, 2, 6, 3, 7),
-            otherLow = __builtin_shufflevector(c, d, 0, 4, 1, 5),
-            otherHigh = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    const V rows[4] = {__builtin_shufflevector(low, otherLow, 0, 1, 4, 5),
-                       __builtin_shufflevector(low, otherLow, 2, 3, 6, 7),
-                       __builtin_shufflevector(high, otherHigh, 0, 1, 4, 5),
-                       __builtin_shufflevector(high, otherHigh, 2, 3, 6, 7)};
-    for (int64_t j = 0; j < 4; ++j) std::memcpy(all.to + j * all.toStep, &rows[j], 16);
-  } else {
-    for (int64_t j = 0; j < 4; ++j)
-      for (int64_t i = 0; i < 4; ++i) all.to[i + j * all.toStep] = all.from[i * all.fromStep + j];
-  }
-}
-
-// Whole tiles of kTile rows and columns go through a buffer, so that rows are read and written
-// whole; the rest goes in smaller tiles.
+// Whole tiles of kTile columns go through a buffer, so that rows are read and written whole; the
+// rest goes in smaller tiles. The reads of large tiles are too far apart for the processor to
+// foresee them.
 template <int64_t kTile, typename T>
-void transposeTiles(const Transposed<T>& all, int64_t rows, int64_t columns) {
+void transposeTiles(const Transposed<T>& all, int64_t rows, int64_t columns, bool isStreamed) {
   if constexpr (kTile == 1) {
     for (int64_t j = 0; j < columns; ++j)
       for (int64_t i = 0; i < rows; ++i)
         all.to[i + j * all.toStep] = all.from[i * all.fromStep + j];
   } else {
-    const int64_t wholeRows = rows / kTile * kTile, wholeColumns = columns / kTile * kTile;
-    for (int64_t i = 0; i < wholeRows; i += kTile)
+    constexpr bool isLarge = kTile == 32;
+    constexpr int64_t kHeight = isLarge ? 128 : kTile, kLine = 64 / sizeof(T);
+    const int64_t wholeRows = rows / kHeight * kHeight, wholeColumns = columns / kTile * kTile;
+    for (int64_t i = 0; i < wholeRows; i += kHeight)
       for (int64_t j = 0; j < wholeColumns; j += kTile) {
         const Transposed<T> tile = all.at(i, j);
         if constexpr (kTile == 4) {
           transposeFour(tile);
         } else {
-          T buffer[kTile][kTile + 4];
-          for (int64_t y = 0; y < kTile; y += 4)
+          alignas(16) T buffer[kTile][kHeight + 16 / sizeof(T)];
+          for (int64_t y = 0; y < kHeight; y += 4) {
             for (int64_t x = 0; x < kTile; x += 4)
-              transposeFour<T>({&buffer[x][y], tile.at(y, x).from, kTile + 4, all.fromStep});
+              transposeFour<T>({&buffer[x][y], tile.at(y, x).from,
+                                kHeight + static_cast<int64_t>(16 / sizeof(T)), all.fromStep});
+            if constexpr (isLarge)
+              for (int64_t row = y; row < y + 4; ++row)
+                for (int64_t x = kTile; x < 2 * kTile; x += kLine)
+                  __builtin_prefetch(tile.at(row, x).from);
+          }
+          constexpr int64_t kBytes = kHeight * sizeof(T);
           for (int64_t x = 0; x < kTile; ++x)
-            std::memcpy(tile.to + x * all.toStep, buffer[x], kTile * sizeof(T));
+            if (isLarge && isStreamed)
+              streamBytes(tile.to + x * all.toStep, buffer[x], kBytes);
+            else
+              std::memcpy(tile.to + x * all.toStep, buffer[x], kBytes);
         }
       }
-    constexpr int64_t kNext = kTile == 32 ? 16 : kTile == 16 ? 4 : 1;
+    constexpr int64_t kNext = isLarge ? 16 : kTile == 16 ? 4 : 1;
     if (wholeColumns < columns && wholeRows > 0)
-      transposeTiles<kNext>(all.at(0, wholeColumns), wholeRows, columns - wholeColumns);
-    if (wholeRows < rows) transposeTiles<kNext>(all.at(wholeRows, 0), rows - wholeRows, columns);
+      transposeTiles<kNext>(all.at(0, wholeColumns), wholeRows, columns - wholeColumns, false);
+    if (wholeRows < rows)
+      transposeTiles<kNext>(all.at(wholeRows, 0), rows - wholeRows, columns, false);
   }
 }
 
@@ -134,7 +113,7 @@ void copyRows(T* to, const T* from, const Side& inner, const Side& outer) {
 }
 
 template <typename T>
-void moveSides(T* to, const T* from, Sides sides) {
+void moveSides(T* to, const T* from, Sides sides, bool isLarge) {
   const Side inner = sides[0];
   sides.erase(sides.begin());
   // The dimension along which the source's elements are adjacent.
@@ -143,11 +122,14 @@ void moveSides(T* to, const T* from, Sides sides) {
   const auto next = isTransposed ? across : sides.begin();
   const Side other = next == sides.end() ? Side{1, 0, 0} : *next;
   if (next != sides.end()) sides.erase(next);
+  const auto itemBytes = static_cast<int64_t>(sizeof(T));
+  bool isStreamed = isLarge && isTransposed && canStream(to, other.toStep * itemBytes);
+  for (const Side& side : sides) isStreamed &= canStream(to, side.toStep * itemBytes);
   std::vector<int64_t> at(sides.size(), 0);
   while (true) {
     if (isTransposed)
       transposeTiles<32>(Transposed<T>{to, from, other.toStep, inner.fromStep}, inner.size,
-                         other.size);
+                         other.size, isStreamed);
     else
       copyRows(to, from, inner, other);
     size_t k = 0;
@@ -159,8 +141,9 @@ void moveSides(T* to, const T* from, Sides sides) {
       from -= sides[k].fromStep * sides[k].size;
       at[k] = 0;
     }
-    if (k == sides.size()) return;
+    if (k == sides.size()) break;
   }
+  if (isStreamed) endStreams();
 }
 
 }  // namespace
@@ -168,7 +151,8 @@ void moveSides(T* to, const T* from, Sides sides) {
 void moveElements(const Tensor& to, const Tensor& from) {
   visitSize(to.itemSize(), [&]<typename T>() {
     moveSides(reinterpret_cast<T*>(to.bytes()), reinterpret_cast<const T*>(from.bytes()),
-              sidesOf(to, from));
+              sidesOf(to, from),
+              to.numel() * static_cast<int64_t>(to.itemSize()) >= kStreamedBytes);
   });
 }
 

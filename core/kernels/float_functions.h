@@ -10,9 +10,12 @@ namespace ts::kernels {
 
 #define TS_INLINE [[gnu::always_inline]] static inline
 
-// isFused: the processor rounds x * y + z once.
+// The functions of float or double. isFused: the processor rounds x * y + z once.
+template <bool isFused, typename T = float>
+struct Functions;
+
 template <bool isFused>
-struct Functions {
+struct Functions<isFused, float> {
   using T = float;
   TS_INLINE T fma(T x, T y, T z) {
     if constexpr (isFused) return __builtin_fmaf(x, y, z);
@@ -36,6 +39,35 @@ struct Functions {
   }
   TS_INLINE T log1pBelow(T x) { return __builtin_log1pf(x); }
 #define FLOAT_FUNCTION(name, ...)                                                              \
+  TS_INLINE T name([[maybe_unused]] T x, [[maybe_unused]] T y = 0, [[maybe_unused]] T z = 0) { \
+    return __VA_ARGS__;                                                                        \
+  }
+#include "core/kernels/float_functions.def"
+};
+
+template <bool isFused>
+struct Functions<isFused, double> {
+  using T = double;
+  TS_INLINE T fma(T x, T y, T z) {
+    if constexpr (isFused) return __builtin_fma(x, y, z);
+    return x * y + z;
+  }
+  TS_INLINE T abs(T x) { return __builtin_fabs(x); }
+  TS_INLINE T copysign(T x, T y) { return __builtin_copysign(x, y); }
+  // For |x| < 2^51.
+  TS_INLINE T round(T x) {
+    constexpr T kMagic = 0x1.8p52;
+    return (x + kMagic) - kMagic;
+  }
+  TS_INLINE T floor(T x) {
+    const T near = round(x);
+    return near > x ? near - 1 : near;
+  }
+  TS_INLINE T power2(T x) {
+    return std::bit_cast<double>(std::bit_cast<uint64_t>(x + (0x1.8p52 + 1023)) << 52);
+  }
+  TS_INLINE T log1pBelow(T x) { return __builtin_log1p(x); }
+#define DOUBLE_FUNCTION(name, ...)                                                             \
   TS_INLINE T name([[maybe_unused]] T x, [[maybe_unused]] T y = 0, [[maybe_unused]] T z = 0) { \
     return __VA_ARGS__;                                                                        \
   }

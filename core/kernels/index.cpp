@@ -23,9 +23,19 @@ Tensor nonzero(const Tensor& self) {
     int64_t at = 0;
     loopOver<1>(self.sizes(), {self})
         .run(pointersOf<1>({self}), [&](auto pointers, auto steps, int64_t count) {
-          for (int64_t i = 0; i < count; ++i, ++at)
-            if (convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0])))
-              positions.push_back(at);
+          // Each position is written, and kept if the next one follows it: without a branch that
+          // the processor would guess wrong.
+          constexpr int64_t kBlock = 1024;
+          int64_t found[kBlock];
+          for (int64_t first = 0; first < count; first += kBlock) {
+            size_t kept = 0;
+            const int64_t end = std::min(count, first + kBlock);
+            for (int64_t i = first; i < end; ++i, ++at) {
+              found[kept] = at;
+              kept += convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0])) ? 1 : 0;
+            }
+            positions.insert(positions.end(), found, found + kept);
+          }
         });
   });
   // As in PyTorch, the positions of each dimension are adjacent in memory.
@@ -33,6 +43,10 @@ Tensor nonzero(const Tensor& self) {
   Tensor result = tensor::emptyStrided(Dims{count, static_cast<int64_t>(rank)},
                                        Dims{1, std::max<int64_t>(count, 1)}, DType::Int64);
   int64_t* to = result.data<int64_t>();
+  if (rank == 1) {
+    std::ranges::copy(positions, to);
+    return result;
+  }
   for (int64_t at : positions) {
     for (size_t dim = rank; dim-- > 0;) {
       to[static_cast<int64_t>(dim) * count] = at % self.sizes()[dim];

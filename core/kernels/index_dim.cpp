@@ -104,21 +104,36 @@ Tensor withoutOverlap(const Tensor& self, const Tensor& source) {
   return self.storage() == source.storage() ? clone(source) : resolved(source);
 }
 
+// Calls f(pointers, steps, count) for runs of elements of self and source, in the rows at these
+// positions.
+template <typename F>
+void eachRun(const Tensor& self, int64_t dim, const std::vector<int64_t>& positions,
+             const Tensor& source, F&& f) {
+  const std::array<Tensor, 2> all = {rowsOf(self, dim), rowsOf(source, source.dim() == 0 ? 0 : dim)};
+  if (positions.empty() || all[0].numel() == 0) return;
+  const std::array<Tensor, 2> row = {select(all[0], 0, 0), select(all[1], 0, 0)};
+  const ElementLoop<2> loop = loopOver<2>(row[0].sizes(), row);
+  const auto itemSize = static_cast<int64_t>(self.itemSize());
+  for (size_t i = 0; i < positions.size(); ++i)
+    loop.run({row[0].bytes() + positions[i] * all[0].strides()[0] * itemSize,
+              row[1].bytes() + static_cast<int64_t>(i) * all[1].strides()[0] * itemSize},
+             f);
+}
 // Calls combine(element of self, element of source) for the rows at these positions.
 template <typename T, typename F>
 void eachRow(const Tensor& self, int64_t dim, const std::vector<int64_t>& positions,
              const Tensor& source, F&& combine) {
-  const Tensor to = rowsOf(self, dim), from = rowsOf(source, source.dim() == 0 ? 0 : dim);
-  for (size_t i = 0; i < positions.size(); ++i) {
-    const std::array<Tensor, 2> rows = {select(to, 0, positions[i]),
-                                        select(from, 0, static_cast<int64_t>(i))};
-    loopOver<2>(rows[0].sizes(), rows)
-        .run(pointersOf(rows), [&](auto pointers, auto steps, int64_t count) {
-          for (int64_t k = 0; k < count; ++k)
-            combine(*reinterpret_cast<T*>(pointers[0] + k * steps[0]),
-                    *reinterpret_cast<const T*>(pointers[1] + k * steps[1]));
-        });
-  }
+  constexpr int64_t size = sizeof(T);
+  eachRun(self, dim, positions, source, [&](auto pointers, auto steps, int64_t count) {
+    T* to = reinterpret_cast<T*>(pointers[0]);
+    const T* from = reinterpret_cast<const T*>(pointers[1]);
+    if (steps[0] == size && steps[1] == size) {
+#pragma GCC ivdep
+      for (int64_t k = 0; k < count; ++k) combine(to[k], from[k]);
+      return;
+    }
+    for (int64_t k = 0; k < count; ++k) combine(to[k * steps[0] / size], from[k * steps[1] / size]);
+  });
 }
 
 Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& addend,
@@ -141,10 +156,16 @@ Tensor indexAdd_(const Tensor& self, int64_t dim, const Tensor& index, const Ten
 Tensor indexCopy_(const Tensor& self, int64_t dim, const Tensor& index, const Tensor& values) {
   const std::vector<int64_t> positions = checkSource(self, dim, index, values, "index_copy", false);
   if (self.isMeta()) return self;
-  const Tensor source = withoutOverlap(self, values);
-  const Tensor to = rowsOf(self, dim), from = rowsOf(source, source.dim() == 0 ? 0 : dim);
-  for (size_t i = 0; i < positions.size(); ++i)
-    copyInto(select(to, 0, positions[i]), select(from, 0, static_cast<int64_t>(i)));
+  Tensor source = withoutOverlap(self, values);
+  if (self.impl()->isConj) {  // its elements are stored as conjugates
+    const Tensor stored = tensor::emptyLike(source, source.dtype());
+    stored.impl()->isConj = true;
+    copyInto(stored, source);
+    source = stored;
+  }
+  visitSize(self.itemSize(), [&]<typename T>() {
+    eachRow<T>(self, dim, positions, source, [](T& to, const T& from) { to = from; });
+  });
   return self;
 }
 

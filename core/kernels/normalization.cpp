@@ -37,13 +37,9 @@ TS_INLINED void momentsOfColumns(const T* from, int64_t rows, int64_t channels, 
 // The same of one channel: `batch` runs of `area` elements, `step` elements apart.
 template <size_t kBytes, typename T>
 TS_INLINED Moments momentsOfChannel(const T* from, int64_t batch, int64_t area, int64_t step) {
-  Moments moments{static_cast<double>(batch * area)};
-  for (int64_t n = 0; n < batch; ++n)
-    addRun<kBytes>(SumOp<T>{}, moments.mean, from + n * step, area);
-  moments.mean /= moments.count;
-  for (int64_t n = 0; n < batch; ++n)
-    addRun<kBytes>(SquaresOp{moments.mean}, moments.squares, from + n * step, area);
-  return moments;
+  return momentsOfRuns<kBytes, T>(batch * area, [&](const auto& f) TS_INLINED_LAMBDA {
+    for (int64_t n = 0; n < batch; ++n) f(from + n * step, area);
+  });
 }
 
 void checkStatistic(const char* name, const Tensor& tensor, int64_t channels) {

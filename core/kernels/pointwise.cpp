@@ -56,10 +56,11 @@ class FormulaRows {
     program_ = VectorProgram::find(formula, dtype == DType::Float64 ? dtype : DType::Float32);
   }
 
-  // Calls `run` with a Loop that has its numbers, for rows of at most `longest` elements.
+  // Calls `run` with a Loop that has its numbers, for rows of at most `longest` of `all` elements.
   template <typename Run>
-  void with(const Scalar* numbers, int64_t longest, Run&& run) const {
-    if (program_ && (program_->callsFunctions() || longest >= kWorthVectors))
+  void with(const Scalar* numbers, int64_t longest, int64_t all, Run&& run) const {
+    if (program_ &&
+        (program_->callsFunctions() || (longest >= kStepLanes && all >= kWorthVectors)))
       run(VectorRun(*program_, dtype_, numbers, longest));
     else
       run([&](std::byte* const* pointers, const int64_t* steps, int64_t count) {
@@ -159,7 +160,8 @@ Tensor computePlain(const Pointwise& formula, const Operand* operands, const Sca
   const auto part = [&](int64_t begin, int64_t end) {
     auto at = pointers;
     for (size_t k = 0; k <= formula.arity; ++k) at[k] += begin * steps[k];
-    rows.with(numbers, end - begin, [&](auto&& row) { row(at.data(), steps.data(), end - begin); });
+    rows.with(numbers, end - begin, end - begin,
+              [&](auto&& row) { row(at.data(), steps.data(), end - begin); });
   };
   if (first.numel > kLeastPart)
     parallelFor(first.numel, kLeastPart, part);
@@ -321,7 +323,7 @@ class Computation {
     for (size_t i = 0; i < order.size(); ++i)
       sizes[order.size() - 1 - i] = shape_[static_cast<size_t>(order[i])];
     const ElementLoop<arity + 1> loop(sizes, strides, itemSizes);
-    rows_->with(numbers_, loop.longest(), [&](auto&& row) {
+    rows_->with(numbers_, loop.longest(), out.numel(), [&](auto&& row) {
       loop.run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
         row(at.data(), steps.data(), count);
       });

@@ -91,7 +91,7 @@ void reduceInto(const Tensor& result, const Tensor& self, const ReducedDims& dim
 
   const ElementLoop<2> outside(kept, {resultStrides, keptStrides}, {sizeof(Out), sizeof(In)});
   outside.run({result.bytes(), self.bytes()}, [&](auto pointers, auto steps, int64_t run) {
-    constexpr int64_t kWide = 512;
+    constexpr int64_t kWide = 2048;
     Out* to = reinterpret_cast<Out*>(pointers[0]);
     const int64_t toStep = steps[0] / static_cast<int64_t>(sizeof(Out));
     if (isRow) {

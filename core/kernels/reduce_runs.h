@@ -22,11 +22,18 @@ using Wide = std::conditional_t<std::is_same_v<T, float>, double,
                                 std::conditional_t<std::is_same_v<T, int64_t>, uint64_t, T>>;
 // Complex numbers are not added in packs.
 template <typename T>
-struct SumLanes {
+struct WideLanes {
   using Lane = Wide<T>;
 };
 template <>
-struct SumLanes<tensor::Complex128> {};
+struct WideLanes<tensor::Complex128> {};
+// Sums of a few floats are floats, which are then added as double.
+template <typename T>
+struct SumLanes : WideLanes<T> {};
+template <>
+struct SumLanes<float> {
+  using Lane = float;
+};
 
 template <typename T>
 struct SumOp : SumLanes<T> {
@@ -77,14 +84,17 @@ TS_INLINED void joinLanes(const Op& op, T& a, const V& pack) {
   }
 }
 
-// Joins packs to one element.
+// Joins packs to one element: those of both halves, until one is left.
 template <typename T, typename Op, typename V, size_t kPacks>
 TS_INLINED T joined(const Op& op, V (&packs)[kPacks]) {
-  if constexpr (kPacks == 16)
-    writtenOut<8>([&](auto p) TS_INLINED_LAMBDA { op.join(packs[p], packs[p + 8]); });
-  writtenOut<4>([&](auto p) TS_INLINED_LAMBDA { op.join(packs[p], packs[p + 4]); });
-  writtenOut<2>([&](auto p) TS_INLINED_LAMBDA { op.join(packs[p], packs[p + 2]); });
-  op.join(packs[0], packs[1]);
+  const auto halve = [&](auto count) TS_INLINED_LAMBDA {
+    if constexpr (kPacks >= 2 * count)
+      writtenOut<count>([&](auto p) TS_INLINED_LAMBDA { op.join(packs[p], packs[p + count]); });
+  };
+  halve(std::integral_constant<size_t, 8>{});
+  halve(std::integral_constant<size_t, 4>{});
+  halve(std::integral_constant<size_t, 2>{});
+  halve(std::integral_constant<size_t, 1>{});
   T result;
   joinLanes(op, result, packs[0]);
   return result;
@@ -108,6 +118,10 @@ TS_INLINED void addInLanes(const Op& op, typename Op::Acc& total, const In* from
   }
 }
 
+// How many packs in turn are added as Lanes, before their sum is added as an Acc.
+template <typename Op>
+constexpr int64_t kRounds = sizeof(typename Op::Lane) < sizeof(typename Op::Acc) ? 16 : 64;
+
 // Adds adjacent elements to a result. Blocks have several partial results, which also keeps
 // rounding errors small.
 template <size_t kBytes, typename Op, typename In>
@@ -118,7 +132,7 @@ TS_INLINED void addRun(const Op& op, typename Op::Acc& total, const In* from, in
     using Lane = std::conditional_t<isReducedType<In>, float, typename Op::Lane>;
     using V = Pack<Lane, kBytes>;
     constexpr size_t kPacks = 256 / kBytes, kWidth = kBytes / sizeof(Lane);
-    constexpr int64_t kLanes = 256 / sizeof(Lane), kBlock = 64 * kLanes;
+    constexpr int64_t kLanes = 256 / sizeof(Lane), kBlock = kRounds<Op> * kLanes;
     const auto start = static_cast<Lane>(op.start());
     if (count < kLanes) return addInLanes(op, total, from, count);
     while (count > 0) {
@@ -205,14 +219,79 @@ TS_INLINED double sumOfPairs(const F& f, const T* x, const T* y, int64_t count) 
 struct Moments {
   double count = 0, mean = 0, squares = 0;
 };
-// Computes mean and squared differences of adjacent elements, float or double, in two passes.
+// The sums of the differences to a number, and of their squares.
+struct Deviations {
+  double sum = 0, squares = 0;
+};
+template <size_t kBytes, typename T>
+TS_INLINED void addDeviations(Deviations& total, T center, const T* from, int64_t count) {
+  using V = Pack<T, kBytes>;
+  constexpr size_t kPacks = 128 / kBytes, kWidth = kBytes / sizeof(T);
+  constexpr int64_t kLanes = kPacks * kWidth, kBlock = 16 * kLanes;
+  while (count > 0) {
+    const int64_t block = std::min(count, kBlock), whole = block / kLanes * kLanes;
+    V sums[kPacks] = {}, squares[kPacks] = {};
+    const auto addLanes = [&](const T* at) TS_INLINED_LAMBDA {
+      writtenOut<kPacks>([&](auto p) TS_INLINED_LAMBDA {
+        V value;
+        loadPack<T, kBytes>(value, at + p * kWidth);
+        value -= center;
+        sums[p] += value;
+        squares[p] += value * value;
+      });
+    };
+    for (int64_t i = 0; i < whole; i += kLanes) addLanes(from + i);
+    if (whole < block) {
+      T rest[kLanes];
+      std::fill_n(rest, kLanes, center);
+      std::memcpy(rest, from + whole, static_cast<size_t>(block - whole) * sizeof(T));
+      addLanes(rest);
+    }
+    total.sum += static_cast<double>(joined<T>(SumOp<T>{}, sums));
+    total.squares += static_cast<double>(joined<T>(SumOp<T>{}, squares));
+    from += block;
+    count -= block;
+  }
+}
+
+// Computes mean and squared differences of `count` elements, float or double, in two passes.
+// each(f) calls f(first, length) for runs of adjacent elements. The second pass also adds the
+// differences, because the sum of floats may be some digits off the mean.
+template <size_t kBytes, typename T, typename F>
+TS_INLINED Moments momentsOfRuns(int64_t count, const F& each) {
+  Moments moments{static_cast<double>(count)};
+  each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
+    addRun<kBytes>(SumOp<T>{}, moments.mean, from, length);
+  });
+  moments.mean /= moments.count;
+  const T center = static_cast<T>(moments.mean);
+  Deviations all;
+  each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
+    addDeviations<kBytes>(all, center, from, length);
+  });
+  moments.mean = static_cast<double>(center) + all.sum / moments.count;
+  moments.squares = std::max(0.0, all.squares - all.sum * all.sum / moments.count);
+  if constexpr (std::is_same_v<T, float>) {
+    // The squares of others may be no normal floats.
+    const bool isUsual = all.squares > 1e-20 * moments.count && all.squares < 1e30;
+    if (!isUsual) {
+      moments.mean = moments.squares = 0;
+      each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
+        addRun<kBytes>(SumOp<double>{}, moments.mean, from, length);
+      });
+      moments.mean /= moments.count;
+      each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
+        addRun<kBytes>(SquaresOp{moments.mean}, moments.squares, from, length);
+      });
+    }
+  }
+  return moments;
+}
+// The same of adjacent elements.
 template <size_t kBytes, typename T>
 TS_INLINED Moments momentsOfRun(const T* from, int64_t count) {
-  Moments moments{static_cast<double>(count)};
-  addRun<kBytes>(SumOp<T>{}, moments.mean, from, count);
-  moments.mean /= moments.count;
-  addRun<kBytes>(SquaresOp{moments.mean}, moments.squares, from, count);
-  return moments;
+  return momentsOfRuns<kBytes, T>(
+      count, [&](const auto& f) TS_INLINED_LAMBDA { f(from, count); });
 }
 
 // Adds rows of `width` adjacent elements, `step` bytes apart, to as many results.
@@ -224,24 +303,51 @@ TS_INLINED void addColumns(const Op& op, typename Op::Acc* totals, int64_t width
     return reinterpret_cast<const In*>(from + row * step);
   };
   if constexpr (HasLanes<Op>) {
-    using V = Pack<Acc, kBytes>;
-    constexpr int64_t kWidth = kBytes / sizeof(Acc), kRows = 8;
+    using Lane = std::conditional_t<isReducedType<In>, float, typename Op::Lane>;
+    using V = Pack<Lane, kBytes>;
+    constexpr int64_t kWidth = kBytes / sizeof(Lane), kRows = 8;
     const auto addRows = [&](int64_t row, auto rowCount) TS_INLINED_LAMBDA {
       int64_t k = 0;
       for (; k + kWidth <= width; k += kWidth) {
         V total;
-        std::memcpy(&total, totals + k, kBytes);
+        if constexpr (std::is_same_v<Lane, Acc>)
+          std::memcpy(&total, totals + k, kBytes);
+        else
+          total = V{} + static_cast<Lane>(op.start());
         writtenOut<rowCount>([&](auto r) TS_INLINED_LAMBDA {
           V value;
-          loadPack<Acc, kBytes>(value, rowAt(row + static_cast<int64_t>(r())) + k);
+          loadPack<Lane, kBytes>(value, rowAt(row + static_cast<int64_t>(r())) + k);
           op.add(total, value);
         });
-        std::memcpy(totals + k, &total, kBytes);
+        if constexpr (std::is_same_v<Lane, Acc>) {
+          std::memcpy(totals + k, &total, kBytes);
+        } else {
+          Lane sums[kWidth];
+          std::memcpy(sums, &total, kBytes);
+          writtenOut<sizeof(Acc) / sizeof(Lane)>([&](auto part) TS_INLINED_LAMBDA {
+            constexpr int64_t kPart = kBytes / sizeof(Acc);
+            Pack<Acc, kBytes> all, more;
+            std::memcpy(&all, totals + k + part * kPart, kBytes);
+            loadPack<Acc, kBytes>(more, sums + part * kPart);
+            op.join(all, more);
+            std::memcpy(totals + k + part * kPart, &all, kBytes);
+          });
+        }
       }
-      for (; k < width; ++k)
+      for (; k < width; ++k) {
+        Lane total;
+        if constexpr (std::is_same_v<Lane, Acc>)
+          total = totals[k];
+        else
+          total = static_cast<Lane>(op.start());
         writtenOut<rowCount>([&](auto r) TS_INLINED_LAMBDA {
-          op.add(totals[k], elementFor<Op>(rowAt(row + static_cast<int64_t>(r()))[k]));
+          op.add(total, convert<Lane>(rowAt(row + static_cast<int64_t>(r()))[k]));
         });
+        if constexpr (std::is_same_v<Lane, Acc>)
+          totals[k] = total;
+        else
+          op.join(totals[k], static_cast<Acc>(total));
+      }
     };
     int64_t row = 0;
     for (; row + kRows <= rows; row += kRows) addRows(row, std::integral_constant<size_t, kRows>{});

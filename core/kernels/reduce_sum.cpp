@@ -47,7 +47,7 @@ struct NanSumOp : SumOp<T> {
   }
 };
 template <typename T>
-struct ProdOp : SumLanes<T> {
+struct ProdOp : WideLanes<T> {
   using Acc = Wide<T>;
   Acc start() const { return Acc(1); }
   template <typename V>

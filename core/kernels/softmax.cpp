@@ -10,59 +10,37 @@
 #include "core/kernels/softmax_rows.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/kernels/widen.h"
 
 namespace ts::kernels {
 namespace {
 
-template <bool IsLog>
-void softmaxLine(const std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
-                 int64_t count) {
-  auto at = [&](int64_t i) { return *reinterpret_cast<const double*>(from + i * fromStep); };
-  auto result = [&](int64_t i) -> double& { return *reinterpret_cast<double*>(to + i * toStep); };
-  double greatest = -std::numeric_limits<double>::infinity();
-  for (int64_t i = 0; i < count; ++i)
-    if (!(at(i) <= greatest)) greatest = at(i);
-  double total = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const double value = std::exp(at(i) - greatest);
-    total += value;
-    if constexpr (!IsLog) result(i) = value;
+// Contiguous numbers.
+template <bool IsLog, typename T>
+void normaliseBlocks(const T* from, T* to, const Dims& sizes, size_t dim) {
+  int64_t inner = 1, outer = 1;
+  for (size_t k = 0; k < dim; ++k) outer *= sizes[k];
+  for (size_t k = dim + 1; k < sizes.size(); ++k) inner *= sizes[k];
+  const int64_t count = sizes[dim];
+  if (inner == 1) {
+    parallelFor(outer, 1 + 16384 / count, [&](int64_t first, int64_t last) {
+      softmaxOf(SoftmaxRows<T>{from + first * count, to + first * count, last - first, count,
+                               IsLog});
+    });
+    return;
   }
-  if constexpr (IsLog) {
-    const double logTotal = std::log(total);
-    for (int64_t i = 0; i < count; ++i) result(i) = at(i) - greatest - logTotal;
-  } else {
-    const double factor = 1 / total;
-    for (int64_t i = 0; i < count; ++i) result(i) *= factor;
-  }
-}
-
-// Elements of double, in any order of memory.
-template <bool IsLog>
-void normaliseLines(const Tensor& from, const Tensor& to, size_t dim) {
-  const int64_t count = from.sizes()[dim], fromStep = stepOf(from, dim), toStep = stepOf(to, dim);
-  eachLine<2>({to, from}, dim, [&](auto pointers) {
-    softmaxLine<IsLog>(pointers[1], fromStep, pointers[0], toStep, count);
-  });
-}
-
-// Contiguous floats.
-template <bool IsLog>
-void normaliseBlocks(const Tensor& from, const Tensor& to, size_t dim) {
-  int64_t inner = 1;
-  for (size_t k = dim + 1; k < from.sizes().size(); ++k) inner *= from.sizes()[k];
-  const int64_t count = from.sizes()[dim];
   const int64_t most = std::clamp<int64_t>(kSoftmaxNumbers / count, 16, kSoftmaxColumns);
-  const int64_t pieces = (inner + most - 1) / most, blocks = from.numel() / count / inner * pieces;
-  parallelFor(
-      blocks, 1 + 16384 / (count * std::min(inner, most)), [&](int64_t first, int64_t last) {
-        std::vector<float> room(inner == 1 ? 0 : static_cast<size_t>(count * most));
-        for (int64_t i = first; i < last; ++i) {
-          const int64_t column = i % pieces * most, at = i / pieces * count * inner + column;
-          softmaxBlock({from.data<float>() + at, to.data<float>() + at, count, inner,
-                        std::min(inner - column, most), IsLog, room.data()});
-        }
-      });
+  const int64_t pieces = (inner + most - 1) / most;
+  parallelFor(outer * pieces, 1 + 16384 / (count * std::min(inner, most)),
+              [&](int64_t first, int64_t last) {
+                std::vector<T> room(static_cast<size_t>(count * std::min(inner, most)));
+                for (int64_t i = first; i < last; ++i) {
+                  const int64_t column = i % pieces * most,
+                                at = i / pieces * count * inner + column;
+                  softmaxOf(SoftmaxColumns<T>{from + at, to + at, count, inner,
+                                              std::min(inner - column, most), IsLog, room.data()});
+                }
+              });
 }
 
 template <bool IsLog>
@@ -74,17 +52,13 @@ Tensor normalise(const Tensor& input, int64_t dim, DType resultDType) {
   Tensor result = tensor::emptyLike(input, input.dtype(), MemoryFormat::Contiguous);
   if (result.isMeta() || result.numel() == 0) return toDType(result, resultDType);
   const DType wide = computeDType(input.dtype());
-  Tensor from = toDType(input, wide),
-         to = wide == input.dtype() ? result : tensor::empty(result.sizes(), wide);
-  if (from.dim() == 0) {
-    from = unsqueeze(from, 0);
-    to = unsqueeze(to, 0);
-  }
-  if (wide == DType::Float32)
-    normaliseBlocks<IsLog>(contiguous(from), to, at);
-  else
-    normaliseLines<IsLog>(from, to, at);
-  if (wide != input.dtype()) copyInto(result, input.dim() == 0 ? select(to, 0, 0) : to);
+  const Tensor from = contiguous(toDType(input, wide)),
+               to = wide == input.dtype() ? result : tensor::empty(result.sizes(), wide);
+  const Dims sizes = input.dim() == 0 ? Dims{1} : input.sizes();
+  visitFloat(wide, [&]<typename T>() {
+    normaliseBlocks<IsLog>(from.data<T>(), to.data<T>(), sizes, at);
+  });
+  if (wide != input.dtype()) copyInto(result, to);
   return toDType(result, resultDType);
 }
 

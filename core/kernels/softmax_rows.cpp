@@ -9,99 +9,166 @@
 #include "core/kernels/box_muller.h"
 #include "core/kernels/float_functions.h"
 #include "core/kernels/instruction_sets.h"
+#include "core/kernels/reduce_runs.h"
 
 namespace ts::kernels {
 namespace {
 
-constexpr int64_t kLanes = 32;  // partial results of a row
+// Numbers that are computed together, and partial results of a row.
+constexpr int64_t kLanes = 32;
+constexpr int64_t kRounds = 16;  // how often they are added, before their sum is added as double
 
 // Where processors round x * y and then + z, Functions<false> would lose digits.
+template <typename T>
 struct Library {
-  TS_INLINE float exp(float x) { return std::exp(x); }
+  TS_INLINE T expFalling(T x) { return std::exp(x); }
 };
 
-TS_INLINE float greater(float x, float y) { return x > y ? x : y; }
+template <typename T>
+constexpr T kLeast = -std::numeric_limits<T>::infinity();
+
+template <typename T>
+TS_INLINE T greater(T x, T y) {
+  return x > y ? x : y;
+}
+
+// Partial results in packs, which stay in registers.
+template <size_t kBytes, typename T>
+struct Lanes {
+  static constexpr size_t kPacks = kLanes * sizeof(T) / kBytes;
+  static constexpr int64_t kWidth = kBytes / sizeof(T);
+  using V = Pack<T, kBytes>;
+
+  TS_INLINED explicit Lanes(T start) {
+    writtenOut<kPacks>([&](auto p) TS_INLINED_LAMBDA { packs[p] = start - V{}; });
+  }
+  // f(pack, numbers, place): for the numbers of each pack.
+  template <typename F>
+  TS_INLINED void each(const T* from, const F& f) {
+    writtenOut<kPacks>([&](auto p) TS_INLINED_LAMBDA {
+      V value;
+      std::memcpy(&value, from + p * kWidth, kBytes);
+      f(packs[p], value, static_cast<int64_t>(p()) * kWidth);
+    });
+  }
+  V packs[kPacks];
+};
+struct GreatestOp {
+  template <typename V>
+  TS_INLINED void join(V& a, const V& b) const {
+    a = b > a ? b : a;
+  }
+};
+
+// Sets all lanes to the fewer numbers and -infinity.
+template <typename T>
+TS_INLINE void loadSome(T* lanes, const T* from, int64_t count) {
+  for (int64_t k = 0; k < kLanes; ++k) lanes[k] = kLeast<T>;
+  for (int64_t k = 0; k < count; ++k) lanes[k] = from[k];
+}
 
 // A NaN in the row makes the sum a NaN, so the greatest of the others will do.
-TS_INLINE float greatestOf(const float* from, int64_t count) {
-  float lanes[kLanes];
-  for (float& lane : lanes) lane = -std::numeric_limits<float>::infinity();
+template <size_t kBytes, typename T>
+TS_INLINE T greatestOf(const T* from, int64_t count) {
+  const GreatestOp op;
+  Lanes<kBytes, T> lanes(kLeast<T>);
+  const auto take = [&](auto& pack, const auto& value, int64_t)
+                        TS_INLINED_LAMBDA { op.join(pack, value); };
   int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes)
-    for (int64_t k = 0; k < kLanes; ++k) lanes[k] = greater(from[i + k], lanes[k]);
-  for (; i < count; ++i) lanes[0] = greater(from[i], lanes[0]);
-  for (int64_t k = 1; k < kLanes; ++k) lanes[0] = greater(lanes[k], lanes[0]);
-  return lanes[0];
+  for (; i + kLanes <= count; i += kLanes) lanes.each(from + i, take);
+  if (i < count) {
+    T some[kLanes];
+    loadSome(some, from + i, count - i);
+    lanes.each(some, take);
+  }
+  return joined<T>(op, lanes.packs);
 }
 
 TS_INLINE void maskOf(float* row, const bool* sees, int64_t count) {
   const auto* bytes = reinterpret_cast<const uint8_t*>(sees);
 #pragma GCC ivdep
-  for (int64_t i = 0; i < count; ++i)
-    row[i] = bytes[i] != 0 ? row[i] : -std::numeric_limits<float>::infinity();
+  for (int64_t i = 0; i < count; ++i) row[i] = bytes[i] != 0 ? row[i] : kLeast<float>;
 }
 
-template <typename F>
-TS_INLINE double sumOfExponentials(const float* from, float greatest, int64_t count, float* to) {
-  double lanes[kLanes] = {};
-  float values[kLanes];
-  int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (int64_t k = 0; k < kLanes; ++k) values[k] = F::exp(from[i + k] - greatest);
-    for (int64_t k = 0; k < kLanes; ++k) lanes[k] += static_cast<double>(values[k]);
-    if (to)
-      for (int64_t k = 0; k < kLanes; ++k) to[i + k] = values[k];
+// `to` may be null, or `from`.
+template <typename F, size_t kBytes, typename T>
+TS_INLINE double sumOfExponentials(const T* from, T greatest, int64_t count, T* to) {
+  double total = 0;
+  for (int64_t first = 0; first < count; first += kLanes * kRounds) {
+    const int64_t end = std::min(count, first + kLanes * kRounds);
+    Lanes<kBytes, T> lanes(0);
+    T values[kLanes];
+    int64_t i = first;
+    for (; i + kLanes <= end; i += kLanes) {
+      for (int64_t k = 0; k < kLanes; ++k) values[k] = F::expFalling(from[i + k] - greatest);
+      lanes.each(values, [&](auto& pack, const auto& value, int64_t at) TS_INLINED_LAMBDA {
+        pack += value;
+        if (to) std::memcpy(to + i + at, &value, kBytes);
+      });
+    }
+    if (i < end) {
+      loadSome(values, from + i, end - i);
+      for (int64_t k = 0; k < kLanes; ++k) values[k] = F::expFalling(values[k] - greatest);
+      lanes.each(values, [&](auto& pack, const auto& value, int64_t) TS_INLINED_LAMBDA {
+        pack += value;
+      });
+      if (to) std::copy_n(values, end - i, to + i);
+    }
+    total += static_cast<double>(joined<T>(SumOp<T>{}, lanes.packs));
   }
-  for (; i < count; ++i) {
-    values[0] = F::exp(from[i] - greatest);
-    lanes[0] += static_cast<double>(values[0]);
-    if (to) to[i] = values[0];
-  }
-  for (int64_t k = 1; k < kLanes; ++k) lanes[0] += lanes[k];
-  return lanes[0];
+  return total;
 }
 
-template <typename F>
-TS_INLINE void softmaxRow(const SoftmaxBlock& block) {
-  const float greatest = greatestOf(block.from, block.count);
-  const double total =
-      sumOfExponentials<F>(block.from, greatest, block.count, block.isLog ? nullptr : block.to);
-  if (block.isLog) {
-    const float logTotal = static_cast<float>(std::log(total));
-    for (int64_t i = 0; i < block.count; ++i) block.to[i] = block.from[i] - greatest - logTotal;
-  } else {
-    const float factor = static_cast<float>(1 / total);
-    for (int64_t i = 0; i < block.count; ++i) block.to[i] *= factor;
+template <typename F, size_t kBytes, typename T>
+TS_INLINE void softmax(const SoftmaxRows<T>& all) {
+  for (int64_t row = 0; row < all.rows; ++row) {
+    const T* from = all.from + row * all.count;
+    T* to = all.to + row * all.count;
+    const T greatest = greatestOf<kBytes>(from, all.count);
+    const double total =
+        sumOfExponentials<F, kBytes>(from, greatest, all.count, all.isLog ? nullptr : to);
+    if (all.isLog) {
+      const T logTotal = static_cast<T>(std::log(total));
+#pragma GCC ivdep
+      for (int64_t i = 0; i < all.count; ++i) to[i] = from[i] - greatest - logTotal;
+    } else {
+      const T factor = static_cast<T>(1 / total);
+      for (int64_t i = 0; i < all.count; ++i) to[i] *= factor;
+    }
   }
 }
 
-template <typename F>
-TS_INLINE void softmaxColumns(const SoftmaxBlock& block) {
+template <typename F, size_t, typename T>
+TS_INLINE void softmax(const SoftmaxColumns<T>& block) {
   const int64_t columns = block.columns;
   // Arrays whose bounds are checked would keep loops out of vectors.
-  float greatest[kSoftmaxColumns];
+  T greatest[kSoftmaxColumns];
   double totals[kSoftmaxColumns] = {};
-  float last[kSoftmaxColumns];  // what each element is multiplied by, or less by
-  std::fill_n(greatest, columns, -std::numeric_limits<float>::infinity());
+  T last[kSoftmaxColumns];  // what each element is multiplied by, or less by
+  std::fill_n(greatest, columns, kLeast<T>);
   // Rows that are far apart would drive each other out of the cache.
   for (int64_t row = 0; row < block.count; ++row) {
-    const float* x = block.from + row * block.stride;
-    float* near = block.room + row * columns;
+    const T* x = block.from + row * block.stride;
+    T* near = block.room + row * columns;
     for (int64_t k = 0; k < columns; ++k) greatest[k] = greater(x[k], greatest[k]);
     std::copy_n(x, columns, near);
   }
-  for (int64_t row = 0; row < block.count; ++row) {
-    float* near = block.room + row * columns;
-    float values[kSoftmaxColumns];
-    for (int64_t k = 0; k < columns; ++k) values[k] = F::exp(near[k] - greatest[k]);
-    for (int64_t k = 0; k < columns; ++k) totals[k] += static_cast<double>(values[k]);
-    if (!block.isLog) std::copy_n(values, columns, near);
+  for (int64_t first = 0; first < block.count; first += kRounds) {
+    T sums[kSoftmaxColumns] = {};
+    for (int64_t row = first; row < std::min(block.count, first + kRounds); ++row) {
+      T* near = block.room + row * columns;
+      T values[kSoftmaxColumns];
+      for (int64_t k = 0; k < columns; ++k) values[k] = F::expFalling(near[k] - greatest[k]);
+      for (int64_t k = 0; k < columns; ++k) sums[k] += values[k];
+      if (!block.isLog) std::copy_n(values, columns, near);
+    }
+    for (int64_t k = 0; k < columns; ++k) totals[k] += static_cast<double>(sums[k]);
   }
   for (int64_t k = 0; k < columns; ++k)
-    last[k] = static_cast<float>(block.isLog ? std::log(totals[k]) : 1 / totals[k]);
+    last[k] = static_cast<T>(block.isLog ? std::log(totals[k]) : 1 / totals[k]);
   for (int64_t row = 0; row < block.count; ++row) {
-    const float* near = block.room + row * columns;
-    float* y = block.to + row * block.stride;
+    const T* near = block.room + row * columns;
+    T* y = block.to + row * block.stride;
     if (block.isLog)
       for (int64_t k = 0; k < columns; ++k) y[k] = near[k] - greatest[k] - last[k];
     else
@@ -109,32 +176,28 @@ TS_INLINE void softmaxColumns(const SoftmaxBlock& block) {
   }
 }
 
-template <typename F>
-TS_INLINE void run(const SoftmaxBlock& block) {
-  block.stride == 1 && block.columns == 1 ? softmaxRow<F>(block) : softmaxColumns<F>(block);
-}
-
 #if defined(__x86_64__)
 
 // The loops for each instruction set; their results are equal.
-#define TS_ROWS(set, ...)                                                                        \
+#define TS_ROWS(set, bytes, ...)                                                                 \
   struct set {                                                                                   \
-    [[gnu::target(__VA_ARGS__)]] static void softmax(const SoftmaxBlock& block) {                \
-      run<Functions<true>>(block);                                                               \
+    template <template <typename> typename Part, typename T>                                     \
+    [[gnu::target(__VA_ARGS__)]] static void softmax(const Part<T>& part) {                      \
+      kernels::softmax<Functions<true, T>, bytes, T>(part);                                      \
     }                                                                                            \
     [[gnu::target(__VA_ARGS__)]] static void mask(float* row, const bool* sees, int64_t count) { \
       maskOf(row, sees, count);                                                                  \
     }                                                                                            \
     [[gnu::target(__VA_ARGS__)]] static float greatest(const float* row, int64_t count) {        \
-      return greatestOf(row, count);                                                             \
+      return greatestOf<bytes>(row, count);                                                      \
     }                                                                                            \
     [[gnu::target(__VA_ARGS__)]] static double exponentials(float* row, float greatest,          \
                                                             int64_t count) {                     \
-      return sumOfExponentials<Functions<true>>(row, greatest, count, row);                      \
+      return sumOfExponentials<Functions<true>, bytes>(row, greatest, count, row);               \
     }                                                                                            \
   };
-TS_ROWS(RowsAvx2, TS_TARGET_AVX2)
-TS_ROWS(RowsAvx512, TS_TARGET_AVX512)
+TS_ROWS(RowsAvx2, 32, TS_TARGET_AVX2)
+TS_ROWS(RowsAvx512, 64, TS_TARGET_AVX512)
 
 #define TS_DISPATCH(call) \
   if (fusesMultiplyAdd()) return hasWideVectors() ? RowsAvx512::call : RowsAvx2::call;
@@ -142,23 +205,29 @@ TS_ROWS(RowsAvx512, TS_TARGET_AVX512)
 #define TS_DISPATCH(call)
 #endif
 
+template <template <typename> typename Part, typename T>
+void dispatched(const Part<T>& part) {
+  TS_DISPATCH(softmax(part))
+  softmax<Library<T>, 16, T>(part);
+}
+
 }  // namespace
 
-void softmaxBlock(const SoftmaxBlock& block) {
-  TS_DISPATCH(softmax(block))
-  run<Library>(block);
-}
+void softmaxOf(const SoftmaxRows<float>& rows) { dispatched(rows); }
+void softmaxOf(const SoftmaxRows<double>& rows) { dispatched(rows); }
+void softmaxOf(const SoftmaxColumns<float>& columns) { dispatched(columns); }
+void softmaxOf(const SoftmaxColumns<double>& columns) { dispatched(columns); }
 void maskRow(float* row, const bool* sees, int64_t count) {
   TS_DISPATCH(mask(row, sees, count))
   maskOf(row, sees, count);
 }
 float greatestOfRow(const float* row, int64_t count) {
   TS_DISPATCH(greatest(row, count))
-  return greatestOf(row, count);
+  return greatestOf<16>(row, count);
 }
 double exponentialsOfRow(float* row, float greatest, int64_t count) {
   TS_DISPATCH(exponentials(row, greatest, count))
-  return sumOfExponentials<Library>(row, greatest, count, row);
+  return sumOfExponentials<Library<float>, 16>(row, greatest, count, row);
 }
 
 }  // namespace ts::kernels

@@ -1,4 +1,4 @@
-// Softmax of contiguous floats, in vectors.
+// Softmax of contiguous numbers, in vectors.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,36 @@ inline constexpr int64_t kSoftmaxColumns = 512;
 // The numbers of a block of columns that stay in the cache.
 inline constexpr int64_t kSoftmaxNumbers = 64 << 10;
 
-// One softmax for each of at most kSoftmaxColumns neighbouring columns of a matrix with `count`
-// rows, which are `stride` elements apart; one column of stride 1 is a row of numbers. Exponentials
-// differ by an ulp or two from those of the C library; sums are in double. `from` and `to` may be
-// equal. isLog: the logarithm of the softmax. `room` is memory for count * columns numbers, for
-// columns that are not one row.
-struct SoftmaxBlock {
-  const float* from;
-  float* to;
+// T: float or double. `rows` softmaxes, one after another, of `count` adjacent numbers; or one for
+// each of at most kSoftmaxColumns neighbouring columns of a matrix with `count` rows, which are
+// `stride` elements apart. Exponentials differ by an ulp or two from those of the C library; sums
+// are in double. `from` and `to` may be equal. isLog: the logarithm of the softmax.
+template <typename T>
+struct SoftmaxRows {
+  const T* from;
+  T* to;
+  int64_t rows, count;
+  bool isLog;
+};
+template <typename T>
+struct SoftmaxColumns {
+  const T* from;
+  T* to;
   int64_t count, stride, columns;
   bool isLog;
-  float* room;
+  T* room;  // memory for count * columns numbers
 };
-void softmaxBlock(const SoftmaxBlock& block);
+void softmaxOf(const SoftmaxRows<float>& rows);
+void softmaxOf(const SoftmaxRows<double>& rows);
+void softmaxOf(const SoftmaxColumns<float>& columns);
+void softmaxOf(const SoftmaxColumns<double>& columns);
 
 // Replaces the numbers that a mask leaves out by -infinity.
 void maskRow(float* row, const bool* sees, int64_t count);
 // The greatest of `count` numbers; a NaN among others is passed over.
 float greatestOfRow(const float* row, int64_t count);
-// Replaces each number by the exponential of its difference to `greatest`; returns their sum.
+// Replaces each number by the exponential of its difference to `greatest`; returns their sum. The
+// differences must not be positive.
 double exponentialsOfRow(float* row, float greatest, int64_t count);
 
 }  // namespace ts::kernels

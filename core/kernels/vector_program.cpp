@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,6 +24,14 @@ namespace {
 struct NoProgram {};
 
 int64_t inLanes(int64_t count) { return (count + kStepLanes - 1) / kStepLanes * kStepLanes; }
+
+template <typename T>
+void fill(std::byte* to, double value, int64_t count) {
+  std::fill_n(reinterpret_cast<T*>(to), count, static_cast<T>(value));
+}
+void fillElements(std::byte* to, double value, int64_t count, size_t elementBytes) {
+  elementBytes == 4 ? fill<float>(to, value, count) : fill<double>(to, value, count);
+}
 
 constexpr std::pair<std::string_view, std::string_view> kOperators[] = {
     {"+", "add"}, {"-", "sub"}, {"*", "mul"}, {"/", "div"}, {"<", "lt"},
@@ -81,6 +90,7 @@ class ProgramWriter {
       }
       case Expression::Kind::Binary: return binary(at, scope);
       case Expression::Kind::Choice: {
+        if (std::optional<Value> limited = limit(at, scope)) return *limited;
         const Value condition = truth(evaluate(at.parts[0], scope));
         Value yes = evaluate(at.parts[1], scope), no = evaluate(at.parts[2], scope);
         const bool isMask = yes.isMask && no.isMask;
@@ -89,6 +99,16 @@ class ProgramWriter {
       }
       default: return call(at, scope);
     }
+  }
+
+  // x < y ? y : x and x > y ? y : x are one step each.
+  std::optional<Value> limit(const Expression& choice, const Scope& scope) {
+    const Expression& test = choice.parts[0];
+    if (test.kind != Expression::Kind::Binary || (test.text != "<" && test.text != ">")) return {};
+    const Value a = evaluate(test.parts[0], scope), b = evaluate(test.parts[1], scope),
+                yes = evaluate(choice.parts[1], scope), no = evaluate(choice.parts[2], scope);
+    if (a.isMask || b.isMask || yes.id != b.id || no.id != a.id) return {};
+    return step(test.text == "<" ? "atLeast" : "atMost", {a, b});
   }
 
   Value binary(const Expression& at, const Scope& scope) {
@@ -187,6 +207,11 @@ class ProgramWriter {
       program_->steps_.push_back(step);
     }
     program_->places_ = static_cast<uint8_t>(count);
+    const size_t blockBytes = kStepBlock * program_->elementBytes_;
+    program_->constantBlocks_.resize(constantIds_.size() * blockBytes);
+    for (size_t i = 0; i < constantIds_.size(); ++i)
+      fillElements(program_->constantBlocks_.data() + i * blockBytes, program_->constants_[i],
+                   kStepBlock, program_->elementBytes_);
   }
   bool isOfStep(int id) const {
     return id >= 6 && std::ranges::find(constantIds_, id) == constantIds_.end();
@@ -237,16 +262,13 @@ VectorRun::VectorRun(const VectorProgram& program, DType dtype, const tensor::Sc
                                        : numberTo<double>(number);
   };
   for (size_t i = 0; i < 3; ++i)
-    if (program.usesNumber_[i]) fill(VectorProgram::kNumbers + i, numberOf(numbers[i]), count);
+    if (program.usesNumber_[i])
+      fillElements(place(VectorProgram::kNumbers + i), numberOf(numbers[i]), count,
+                   program.elementBytes_);
+  // Steps only read them.
   for (size_t i = 0; i < program.constants_.size(); ++i)
-    fill(VectorProgram::kOthers + i, program.constants_[i], count);
-}
-
-void VectorRun::fill(size_t index, double value, int64_t count) {
-  if (program_.elementBytes_ == 4)
-    std::fill_n(reinterpret_cast<float*>(place(index)), count, static_cast<float>(value));
-  else
-    std::fill_n(reinterpret_cast<double*>(place(index)), count, value);
+    at_[VectorProgram::kOthers + i] = const_cast<std::byte*>(program.constantBlocks_.data()) +
+                                      i * kStepBlock * program.elementBytes_;
 }
 
 namespace {

@@ -38,6 +38,7 @@ class VectorProgram {
   };
   std::vector<Step> steps_;
   std::vector<double> constants_;  // from kOthers on
+  std::vector<std::byte> constantBlocks_;  // kStepBlock elements of each
   uint8_t places_ = kOthers;
   uint8_t arity_ = 0;
   std::array<bool, 3> usesNumber_ = {};
@@ -60,7 +61,6 @@ class VectorRun {
   std::byte* place(size_t index) {
     return memory_.data() + index * kStepBlock * program_.elementBytes_;
   }
-  void fill(size_t index, double value, int64_t count);
 
   const VectorProgram& program_;
   tensor::DType dtype_;

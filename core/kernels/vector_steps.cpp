@@ -38,20 +38,13 @@ struct Instructions<float> : Functions<true> {
   TS_INLINE float sqrt(float x) { return __builtin_sqrtf(x); }
 };
 template <>
-struct Instructions<double> {
+struct Instructions<double> : Functions<true, double> {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  TS_INLINE double abs(double x) { return __builtin_fabs(x); }
-  TS_INLINE double copysign(double x, double y) { return __builtin_copysign(x, y); }
-  TS_INLINE double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
   TS_INLINE double floorOf(double x) { return __builtin_floor(x); }
   TS_INLINE double ceilOf(double x) { return __builtin_ceil(x); }
   TS_INLINE double truncOf(double x) { return __builtin_trunc(x); }
   TS_INLINE double nearest(double x) { return __builtin_rint(x); }
   TS_INLINE double sqrt(double x) { return __builtin_sqrt(x); }
-  // As that of Functions.
-  TS_INLINE double power2(double x) {
-    return std::bit_cast<double>(std::bit_cast<uint64_t>(x + (0x1.8p52 + 1023)) << 52);
-  }
 };
 
 // ---- the operations, one struct each
