@@ -92,8 +92,16 @@ Tensor flip(const Tensor& self, const IntList& dims) {
     ElementLoop<2>(self.sizes(), {result.strides(), strides}, {size, size})
         .run({result.bytes(), self.bytes() + offset * static_cast<int64_t>(size)},
              [](auto pointers, auto steps, int64_t count) {
-               for (int64_t i = 0; i < count; ++i, pointers[0] += steps[0], pointers[1] += steps[1])
-                 *reinterpret_cast<T*>(pointers[0]) = *reinterpret_cast<const T*>(pointers[1]);
+               constexpr int64_t kStep = sizeof(T);
+               T* to = reinterpret_cast<T*>(pointers[0]);
+               const T* from = reinterpret_cast<const T*>(pointers[1]);
+               const int64_t toStep = steps[0] / kStep, fromStep = steps[1] / kStep;
+               if (toStep == 1 && fromStep == 1)
+                 std::copy_n(from, count, to);
+               else if (toStep == 1 && fromStep == -1)
+                 std::reverse_copy(from - (count - 1), from + 1, to);
+               else
+                 for (int64_t i = 0; i < count; ++i) to[i * toStep] = from[i * fromStep];
              });
   });
   return result;

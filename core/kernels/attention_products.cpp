@@ -84,8 +84,8 @@ void packPanels(float* panels, const PanelSource& source) {
     int64_t k = 0;
     const auto packRow = [&](const float* from) {
       int64_t i = 0;
-      if (step == 1)
-        for (; i + 4 <= count; i += 4) std::memcpy(panels + i, from + i, 4 * sizeof(float));
+      if (step == 1)  // panels have a multiple of eight columns
+        for (; i + 8 <= count; i += 8) std::memcpy(panels + i, from + i, 8 * sizeof(float));
       for (; i < count; ++i) panels[i] = from[i * step];
       for (; i < width; ++i) panels[i] = 0.0F;
       panels += width;
@@ -99,8 +99,7 @@ void packPanels(float* panels, const PanelSource& source) {
 
 void multiplyPanels(const PanelProduct& product) {
 #if defined(__x86_64__)
-  if (fusesMultiplyAdd())
-    return hasWideVectors() ? multiplyAvx512(product) : multiplyAvx2(product);
+  if (fusesMultiplyAdd()) return hasWideVectors() ? multiplyAvx512(product) : multiplyAvx2(product);
 #endif
   multiply<16>(product);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "core/kernels/attention_products.h"
@@ -17,23 +18,27 @@ namespace {
 constexpr int64_t kQueries = 64, kKeys = 256;
 // Rows of scores that a block of a product reads lie in different sets of the cache.
 constexpr int64_t kScoreStep = kKeys + 16;
-// Fewer queries are not worth packing keys and values.
-constexpr int64_t kPackedQueries = 16;
+// Keys and values are worth packing for so many queries, or if they are few.
+constexpr int64_t kPackedQueries = 16, kFewKeys = 64;
 constexpr float kOut = -std::numeric_limits<float>::infinity();
+
+// Memory of any contents.
+class Floats {
+ public:
+  explicit Floats(int64_t count)
+      : data_(std::make_unique_for_overwrite<float[]>(static_cast<size_t>(count))) {}
+  float* data() const { return data_.get(); }
+
+ private:
+  std::unique_ptr<float[]> data_;
+};
 
 // The keys and values of one head, packed for many queries, and room for a tile; of one thread.
 class Room {
  public:
   explicit Room(const AttentionTiles& all)
-      : keys_(all.key.size(-2)),
-        width_(all.key.size(-1)),
-        columns_(all.value.size(-1)),
-        scores(sizeOf(kQueries, kScoreStep)),
-        queries(sizeOf(kQueries, width_)),
-        sums(sizeOf(kQueries, inPanels(columns_))),
-        isPacked_(all.query.size(-2) >= kPackedQueries),
-        keyPanels_(isPacked_ ? sizeOf(inPanels(keys_), width_) : 0),
-        valuePanels_(isPacked_ ? sizeOf(keys_, inPanels(columns_)) : 0) {}
+      : Room(all, std::min(kQueries, all.query.size(-2)),
+             all.query.size(-2) >= kPackedQueries || all.key.size(-2) <= kFewKeys) {}
 
   // Takes the keys and values at these offsets.
   void take(const AttentionTiles& all, int64_t key, int64_t value) {
@@ -46,8 +51,7 @@ class Room {
     const int64_t keyStep = all.key.stride(-2), valueStep = all.value.stride(-2);
     for (int64_t at = 0; at < keys_; at += kKeys) {
       const int64_t count = std::min(kKeys, keys_ - at);
-      packPanels(keyPanels_.data() + at * width_,
-                 {keys + at * keyStep, width_, count, 1, keyStep});
+      packPanels(keyPanels_.data() + at * width_, {keys + at * keyStep, width_, count, 1, keyStep});
       packPanels(valuePanels_.data() + at * inPanels(columns_),
                  {values + at * valueStep, count, columns_, valueStep, 1});
     }
@@ -66,16 +70,25 @@ class Room {
   void multiplyValues(int64_t rows, int64_t at, int64_t count) {
     const int64_t step = inPanels(columns_);
     if (isPacked_)
-      multiplyPanels({sums.data(), step, scores.data(), kScoreStep,
-                      valuePanels_.data() + at * step, std::min(kKeys, keys_ - at), rows, count,
-                      columns_, true});
+      multiplyPanels({sums.data(), step, scores.data(), kScoreStep, valuePanels_.data() + at * step,
+                      std::min(kKeys, keys_ - at), rows, count, columns_, true});
     else
       gemm<float>(1, {scores.data(), rows, count, kScoreStep, 1}, part(valueRows_, at, count), 1,
                   sums.data(), step);
   }
 
  private:
-  static size_t sizeOf(int64_t rows, int64_t columns) { return static_cast<size_t>(rows * columns); }
+  Room(const AttentionTiles& all, int64_t rows, bool isPacked)
+      : keys_(all.key.size(-2)),
+        width_(all.key.size(-1)),
+        columns_(all.value.size(-1)),
+        isPacked_(isPacked),
+        keyPanels_(isPacked ? inPanels(keys_) * width_ : 0),
+        valuePanels_(isPacked ? keys_ * inPanels(columns_) : 0),
+        scores(rows * kScoreStep),
+        queries(rows * width_),
+        sums(rows * inPanels(columns_)) {}
+
   static Matrix<float> part(Matrix<float> rows, int64_t first, int64_t count) {
     rows.data += first * rows.rowStep;
     rows.rows = count;
@@ -83,15 +96,13 @@ class Room {
   }
 
   int64_t keys_, width_, columns_;
-
- public:
-  std::vector<float> scores, queries, sums;
-
- private:
   bool isPacked_;
-  std::vector<float> keyPanels_, valuePanels_;
+  Floats keyPanels_, valuePanels_;
   Matrix<float> keyRows_{}, valueRows_{};
   const float *packedKeys_ = nullptr, *packedValues_ = nullptr;
+
+ public:
+  Floats scores, queries, sums;
 };
 
 // One matrix of queries, keys and values, and its mask.

@@ -115,6 +115,16 @@ double multiplyAdd(double a, double b, double c) {
   return fusesMultiplyAdd() ? fuse(a, b, c) : a * b + c;
 }
 
+namespace {
+TS_WITH_FMA void fuseAll(float* data, int64_t count, float b, float c) {
+  for (int64_t i = 0; i < count; ++i) data[i] = __builtin_fmaf(data[i], b, c);
+}
+}  // namespace
+void multiplyAddAll(float* data, int64_t count, float b, float c) {
+  if (fusesMultiplyAdd()) return fuseAll(data, count, b, c);
+  for (int64_t i = 0; i < count; ++i) data[i] = data[i] * b + c;
+}
+
 // The loop has no branches and calls no functions, so that the compiler makes vector code of it.
 TS_WITH_FMA void boxMullerFused(float* data, float mean, float deviation) {
 #pragma GCC ivdep

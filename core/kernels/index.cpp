@@ -32,7 +32,8 @@ Tensor nonzero(const Tensor& self) {
             const int64_t end = std::min(count, first + kBlock);
             for (int64_t i = first; i < end; ++i, ++at) {
               found[kept] = at;
-              kept += convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0])) ? 1 : 0;
+              kept +=
+                  convert<bool>(*reinterpret_cast<const T*>(pointers[0] + i * steps[0])) ? 1 : 0;
             }
             positions.insert(positions.end(), found, found + kept);
           }
@@ -238,6 +239,20 @@ Tensor index(const Tensor& source, const TensorList& indices) {
   return result;
 }
 
+// Returns the only mask, which broadcasts to self; undefined if its shape does not fit.
+static Tensor spreadMask(const Tensor& self, const TensorList& indices) {
+  const auto mask = std::ranges::find_if(indices, &Tensor::defined);
+  const auto before = static_cast<size_t>(mask - indices.begin());
+  const std::span<const int64_t> sizes = self.sizes();
+  const auto rank = static_cast<size_t>(mask->dim());
+  if (rank == 0 || before + rank > sizes.size() ||
+      !std::ranges::equal(mask->sizes(), sizes.subspan(before, rank)))
+    return {};
+  Tensor spread = *mask;
+  for (size_t i = before + rank; i < sizes.size(); ++i) spread = unsqueeze(spread, -1);
+  return spread;
+}
+
 Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& values,
                  bool accumulate) {
   const bool isOnlyMask =
@@ -258,6 +273,13 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
     const auto mask = std::ranges::find_if(indices, &Tensor::defined);
     return itemOf(*mask).to<bool>() ? copyInto(self, values) : self;
   }
+  if (isOnlyMask && !isByte && values.numel() == 1 && !accumulate && values.dtype() == self.dtype())
+    if (const Tensor mask = spreadMask(self, indices); mask.defined()) {
+      static NamedKernel fillMasked("aten::masked_fill_.Tensor");
+      Stack stack = {self, mask, reshape(values, Dims{})};
+      fillMasked(stack);
+      return self;
+    }
   const Indexed to = indexed(self, indices);
   const Dims& shape = to.view.sizes();
   Tensor source = values;

@@ -109,7 +109,8 @@ Tensor withoutOverlap(const Tensor& self, const Tensor& source) {
 template <typename F>
 void eachRun(const Tensor& self, int64_t dim, const std::vector<int64_t>& positions,
              const Tensor& source, F&& f) {
-  const std::array<Tensor, 2> all = {rowsOf(self, dim), rowsOf(source, source.dim() == 0 ? 0 : dim)};
+  const std::array<Tensor, 2> all = {rowsOf(self, dim),
+                                     rowsOf(source, source.dim() == 0 ? 0 : dim)};
   if (positions.empty() || all[0].numel() == 0) return;
   const std::array<Tensor, 2> row = {select(all[0], 0, 0), select(all[1], 0, 0)};
   const ElementLoop<2> loop = loopOver<2>(row[0].sizes(), row);

@@ -9,6 +9,7 @@
 #include "core/kernels/parallel.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/reduce_runs.h"
+#include "core/kernels/streams.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -247,27 +248,32 @@ Triple normalizeRows(const Tensor& input, int64_t rows, int64_t length, const Te
       const T* shifts = shift.defined() ? shift.data<T>() : nullptr;
       const T* all = x.data<T>();
       T *results = result.data<T>(), *means = mean.data<T>(), *scales = invstd.data<T>();
+      const auto rowBytes = length * static_cast<int64_t>(sizeof(T));
+      const bool isStreamed = rows * rowBytes >= kStreamedBytes && canStream(results, rowBytes);
       parallelFor(rows, 1 + 16384 / std::max<int64_t>(1, length), [&](int64_t first, int64_t last) {
+        std::vector<T> room(isStreamed ? static_cast<size_t>(length) : 0);
+        T* const near = room.data();
         inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
           for (int64_t row = first; row < last; ++row) {
             const T* from = all + row * length;
-            T* to = results + row * length;
+            T* const target = results + row * length;
+            T* const to = isStreamed ? near : target;
             const Moments moments = momentsOfRun<kBytes>(from, length);
             const T center = static_cast<T>(moments.mean),
                     scale = static_cast<T>(1 / std::sqrt(moments.squares / moments.count + eps));
             means[row] = center;
             scales[row] = scale;
-            if (groups == 0) {
-              normalizeRun<false>(from, to, length, center, scale, gains, shifts);
-              continue;
-            }
-            const int64_t channels = area == 0 ? 0 : length / area, own = row % groups * channels;
+            const int64_t channels = groups == 0 || area == 0 ? 0 : length / area,
+                          own = groups == 0 ? 0 : row % groups * channels;
+            if (groups == 0) normalizeRun<false>(from, to, length, center, scale, gains, shifts);
             for (int64_t c = 0; c < channels; ++c)
               normalizeRun<true>(from + c * area, to + c * area, area, center, scale,
                                  gains ? gains + own + c : nullptr,
                                  shifts ? shifts + own + c : nullptr);
+            if (isStreamed) streamBytes(target, to, rowBytes);
           }
         });
+        if (isStreamed) endStreams();
       });
     });
   }
@@ -349,15 +355,24 @@ Tensor rmsNorm(const Tensor& input, const IntList& shape, const Tensor& weight,
     const int64_t length = tensor::product(shape), rows = x.numel() / length;
     const double small = eps.value_or(epsilonOf(input.dtype()));
     visitFloat(x.dtype(), [&]<typename T>() {
-      for (int64_t row = 0; row < rows; ++row) {
-        const T* from = x.data<T>() + row * length;
-        T* to = result.data<T>() + row * length;
-        double squares = 0;
-        for (int64_t i = 0; i < length; ++i) squares += static_cast<double>(from[i]) * from[i];
-        const T factor =
-            static_cast<T>(1 / std::sqrt(squares / static_cast<double>(length) + small));
-        for (int64_t i = 0; i < length; ++i) to[i] = from[i] * factor;
-      }
+      const T* all = x.data<T>();
+      T* results = result.data<T>();
+      parallelFor(rows, 1 + 16384 / length, [&](int64_t first, int64_t last) {
+        inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+          for (int64_t row = first; row < last; ++row) {
+            const T* from = all + row * length;
+            T* to = results + row * length;
+            const double squares =
+                sumOfPairs<kBytes>([](auto& product, const auto& a, const auto& b)
+                                       TS_INLINED_LAMBDA { product = a * b; },
+                                   from, from, length);
+            const T factor =
+                static_cast<T>(1 / std::sqrt(squares / static_cast<double>(length) + small));
+#pragma GCC ivdep
+            for (int64_t i = 0; i < length; ++i) to[i] = from[i] * factor;
+          }
+        });
+      });
     });
   }
   const Tensor plain = toDType(result, input.dtype());

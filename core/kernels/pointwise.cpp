@@ -47,7 +47,9 @@ DType computedIn(Rule rule, DType common) {
 class FormulaRows {
  public:
   FormulaRows(const Pointwise& formula, DType dtype)
-      : loop_(formula.loops[static_cast<size_t>(dtype)]), dtype_(dtype) {
+      : loop_(formula.loops[static_cast<size_t>(dtype)]),
+        dtype_(dtype),
+        hasSlowLoop_(formula.arity == 3) {
     const bool isRefused =
         formula.isComplexNew && tensor::isComplex(dtype) && !atLeast(TorchProfile::Torch2_6);
     if (!loop_ || isRefused)
@@ -59,8 +61,8 @@ class FormulaRows {
   // Calls `run` with a Loop that has its numbers, for rows of at most `longest` of `all` elements.
   template <typename Run>
   void with(const Scalar* numbers, int64_t longest, int64_t all, Run&& run) const {
-    if (program_ &&
-        (program_->callsFunctions() || (longest >= kStepLanes && all >= kWorthVectors)))
+    if (program_ && (program_->callsFunctions() || longest >= kWorthVectors ||
+                     (hasSlowLoop_ && longest >= kStepLanes && all >= kWorthVectors)))
       run(VectorRun(*program_, dtype_, numbers, longest));
     else
       run([&](std::byte* const* pointers, const int64_t* steps, int64_t count) {
@@ -72,6 +74,7 @@ class FormulaRows {
   static constexpr int64_t kWorthVectors = 64;
   Loop loop_;
   DType dtype_;
+  bool hasSlowLoop_;  // one element at a time
   const VectorProgram* program_ = nullptr;
 };
 

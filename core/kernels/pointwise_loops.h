@@ -64,27 +64,35 @@ void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const
   };
   constexpr int64_t size = sizeof(T);
   [[maybe_unused]] auto* out = reinterpret_cast<Result*>(pointers[0]);
-  [[maybe_unused]] auto* a = reinterpret_cast<const T*>(pointers[1]);
+  // The compiler does not load vectors of bools.
+  using In = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+  const auto value = [](In in) {
+    if constexpr (std::is_same_v<T, bool>)
+      return in != 0;
+    else
+      return Value(in);
+  };
+  [[maybe_unused]] auto* a = reinterpret_cast<const In*>(pointers[1]);
   [[maybe_unused]] const bool isDense = steps[0] == sizeof(Result) && steps[1] == size;
   // Separate loops that the compiler can vectorise.
   constexpr bool isSimple = !isReducedType<T> && !isComplexType<T>;
   if constexpr (isSimple && arity == 1) {
     if (isDense) {
 #pragma GCC ivdep
-      for (int64_t i = 0; i < count; ++i) out[i] = at(Value(a[i]), Value(), Value());
+      for (int64_t i = 0; i < count; ++i) out[i] = at(value(a[i]), Value(), Value());
       return;
     }
   } else if constexpr (isSimple && arity == 2) {
-    auto* b = reinterpret_cast<const T*>(pointers[2]);
+    auto* b = reinterpret_cast<const In*>(pointers[2]);
     if (isDense && steps[2] == size) {
 #pragma GCC ivdep
-      for (int64_t i = 0; i < count; ++i) out[i] = at(Value(a[i]), Value(b[i]), Value());
+      for (int64_t i = 0; i < count; ++i) out[i] = at(value(a[i]), value(b[i]), Value());
       return;
     }
     if (isDense && steps[2] == 0) {
-      const Value y = Value(*b);
+      const Value y = value(*b);
 #pragma GCC ivdep
-      for (int64_t i = 0; i < count; ++i) out[i] = at(Value(a[i]), y, Value());
+      for (int64_t i = 0; i < count; ++i) out[i] = at(value(a[i]), y, Value());
       return;
     }
   }

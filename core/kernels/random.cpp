@@ -102,6 +102,14 @@ void fillUniform(const Tensor& self, double from, double to, Generator& generato
   visitRealDTypes("check_uniform_bounds", self.dtype(), [&]<typename T>() {
     const auto low = static_cast<ComputeType<T>>(from),
                range = static_cast<ComputeType<T>>(to) - low;
+    if constexpr (std::is_same_v<T, float>) {
+      if (self.isContiguous()) {
+        float* const data = self.data<float>();
+        const int64_t count = self.numel();
+        for (int64_t i = 0; i < count; ++i) data[i] = generator.uniformFloat();
+        return multiplyAddAll(data, count, range, low);
+      }
+    }
     generateInOrder<T>(self, [&] {
       return multiplyAdd(static_cast<ComputeType<T>>(uniformAs<T>(generator)), range, low);
     });

@@ -1,14 +1,37 @@
 // Random numbers with the same sequences as PyTorch's on the CPU.
 #pragma once
 
+#include <array>
 #include <optional>
-#include <random>
 #include <string>
 #include <string_view>
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
+
+// std::mt19937, whose words are made and tempered in vectors.
+class MersenneTwister {
+ public:
+  static constexpr size_t kWords = 624;
+  using Words = std::array<uint32_t, kWords>;
+  void seed(uint32_t seed);
+  uint32_t operator()() {
+    if (next_ == kWords) regenerate();
+    return tempered_[next_++];
+  }
+  // The words, and the position of the next number among them.
+  const Words& words() const { return words_; }
+  size_t next() const { return next_; }
+  void set(const Words& words, size_t next);
+
+ private:
+  void regenerate();
+  void temper();
+
+  Words words_, tempered_;
+  size_t next_ = kWords;
+};
 
 // torch.Generator on the CPU: a Mersenne Twister, and the cached second number of each Box-Muller
 // pair.
@@ -22,7 +45,7 @@ class Generator final : public tensor::Counted {
     nextNormal_.reset();
   }
   uint64_t seed() const { return seed_; }
-  uint32_t random() { return static_cast<uint32_t>(engine_()); }
+  uint32_t random() { return engine_(); }
   uint64_t random64() {
     const uint64_t high = random();
     return high << 32 | random();
@@ -40,7 +63,7 @@ class Generator final : public tensor::Counted {
   void setState(std::string_view bytes);
 
  private:
-  std::mt19937 engine_;
+  MersenneTwister engine_;
   uint64_t seed_ = 0;
   std::optional<double> nextNormal_;
 };

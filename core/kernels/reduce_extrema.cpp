@@ -67,7 +67,7 @@ struct ExtremumOp : NumberExtremumOp<T, IsMax> {
   }
   template <size_t kBytes, typename In>
   TS_INLINED void addRun(T& total, const In* from, int64_t count) const {
-    constexpr int64_t kBlock = 4096, kShort = 64;
+    constexpr int64_t kBlock = 4096, kShort = 16;
     if (count < kShort) return addInLanes(*this, total, from, count);
     for (int64_t i = 0; i < count; i += kBlock) {
       const int64_t block = std::min(kBlock, count - i);

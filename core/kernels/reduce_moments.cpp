@@ -7,8 +7,10 @@
 #include "core/kernels/families.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/reduce.h"
+#include "core/kernels/softmax_rows.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
+#include "core/kernels/widen.h"
 
 namespace ts::kernels {
 namespace {
@@ -276,6 +278,18 @@ Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
 
 // ---- logsumexp
 
+// Whether the elements of each result are adjacent floats or doubles.
+bool isOfRows(const Tensor& self, const ReducedDims& reduced) {
+  if (!self.isContiguous() || (self.dtype() != DType::Float32 && self.dtype() != DType::Float64))
+    return false;
+  bool isInside = true;
+  for (size_t i = self.sizes().size(); i-- > 0;) {
+    if (self.sizes()[i] != 1 && reduced.has(i) && !isInside) return false;
+    if (self.sizes()[i] != 1 && !reduced.has(i)) isInside = false;
+  }
+  return true;
+}
+
 // Computes log(sum(exp(x - m))) + m with the greatest element m. Each step rounds to the dtype, as
 // in PyTorch.
 Tensor logsumexp(const Tensor& input, const IntList& dims, bool keepdim) {
@@ -286,6 +300,16 @@ Tensor logsumexp(const Tensor& input, const IntList& dims, bool keepdim) {
       tensor::isFloating(input.dtype()) ? input : toDType(input, tensor::defaultDType());
   if (self.numel() == 0)
     return apply(formulas::log, {sum(apply(formulas::exp, {self}), dims, keepdim)});
+  const ReducedDims reduced(self, dims);
+  const int64_t count = reduced.count(self);
+  if (isOfRows(self, reduced)) {
+    const Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), self.dtype());
+    if (!result.isMeta())
+      visitFloat(self.dtype(), [&]<typename T>() {
+        softmaxOf(LogSumRows<T>{self.data<T>(), result.data<T>(), result.numel(), count});
+      });
+    return result;
+  }
   const Tensor greatest = apply(formulas::nan_to_num, {amax(self, dims, true)},
                                 {std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0});
   const Tensor powers = apply(formulas::exp, {apply(formulas::sub, {self, greatest}, {1})});

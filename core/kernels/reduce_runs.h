@@ -122,19 +122,22 @@ TS_INLINED void addInLanes(const Op& op, typename Op::Acc& total, const In* from
 template <typename Op>
 constexpr int64_t kRounds = sizeof(typename Op::Lane) < sizeof(typename Op::Acc) ? 16 : 64;
 
-// Adds adjacent elements to a result. Blocks have several partial results, which also keeps
-// rounding errors small.
-template <size_t kBytes, typename Op, typename In>
+// Adds adjacent elements to a result. Blocks have partial results of kLaneBytes bytes, which also
+// keeps rounding errors small.
+template <size_t kBytes, size_t kLaneBytes = 256, typename Op, typename In>
 TS_INLINED void addRun(const Op& op, typename Op::Acc& total, const In* from, int64_t count) {
   if constexpr (requires { op.template addRun<kBytes>(total, from, count); }) {
     op.template addRun<kBytes>(total, from, count);
   } else if constexpr (HasLanes<Op>) {
     using Lane = std::conditional_t<isReducedType<In>, float, typename Op::Lane>;
     using V = Pack<Lane, kBytes>;
-    constexpr size_t kPacks = 256 / kBytes, kWidth = kBytes / sizeof(Lane);
-    constexpr int64_t kLanes = 256 / sizeof(Lane), kBlock = kRounds<Op> * kLanes;
+    constexpr size_t kPacks = kLaneBytes / kBytes, kWidth = kBytes / sizeof(Lane), kShort = 64;
+    constexpr int64_t kLanes = kLaneBytes / sizeof(Lane), kBlock = kRounds<Op> * kLanes;
     const auto start = static_cast<Lane>(op.start());
-    if (count < kLanes) return addInLanes(op, total, from, count);
+    if (count < kLanes) {
+      if constexpr (kLaneBytes > kShort) return addRun<kBytes, kShort>(op, total, from, count);
+      return addInLanes(op, total, from, count);
+    }
     while (count > 0) {
       const int64_t block = std::min(count, kBlock), whole = block / kLanes * kLanes;
       V packs[kPacks] = {};
@@ -260,15 +263,13 @@ TS_INLINED void addDeviations(Deviations& total, T center, const T* from, int64_
 template <size_t kBytes, typename T, typename F>
 TS_INLINED Moments momentsOfRuns(int64_t count, const F& each) {
   Moments moments{static_cast<double>(count)};
-  each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
-    addRun<kBytes>(SumOp<T>{}, moments.mean, from, length);
-  });
+  each([&](const T* from, int64_t length)
+           TS_INLINED_LAMBDA { addRun<kBytes>(SumOp<T>{}, moments.mean, from, length); });
   moments.mean /= moments.count;
   const T center = static_cast<T>(moments.mean);
   Deviations all;
-  each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
-    addDeviations<kBytes>(all, center, from, length);
-  });
+  each([&](const T* from, int64_t length)
+           TS_INLINED_LAMBDA { addDeviations<kBytes>(all, center, from, length); });
   moments.mean = static_cast<double>(center) + all.sum / moments.count;
   moments.squares = std::max(0.0, all.squares - all.sum * all.sum / moments.count);
   if constexpr (std::is_same_v<T, float>) {
@@ -276,9 +277,8 @@ TS_INLINED Moments momentsOfRuns(int64_t count, const F& each) {
     const bool isUsual = all.squares > 1e-20 * moments.count && all.squares < 1e30;
     if (!isUsual) {
       moments.mean = moments.squares = 0;
-      each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
-        addRun<kBytes>(SumOp<double>{}, moments.mean, from, length);
-      });
+      each([&](const T* from, int64_t length)
+               TS_INLINED_LAMBDA { addRun<kBytes>(SumOp<double>{}, moments.mean, from, length); });
       moments.mean /= moments.count;
       each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
         addRun<kBytes>(SquaresOp{moments.mean}, moments.squares, from, length);
@@ -290,8 +290,7 @@ TS_INLINED Moments momentsOfRuns(int64_t count, const F& each) {
 // The same of adjacent elements.
 template <size_t kBytes, typename T>
 TS_INLINED Moments momentsOfRun(const T* from, int64_t count) {
-  return momentsOfRuns<kBytes, T>(
-      count, [&](const auto& f) TS_INLINED_LAMBDA { f(from, count); });
+  return momentsOfRuns<kBytes, T>(count, [&](const auto& f) TS_INLINED_LAMBDA { f(from, count); });
 }
 
 // Adds rows of `width` adjacent elements, `step` bytes apart, to as many results.

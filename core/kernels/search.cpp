@@ -59,16 +59,27 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, boo
         const int64_t row = sorted.dim() == 1 ? 0 : i / perRow;
         const T value = values.data<T>()[i], *const edge = edges.data<T>() + row * width;
         const int64_t* const at = order.defined() ? order.data<int64_t>() + row * width : nullptr;
-        // NaN compares as the greatest value on both sides.
-        const auto isBefore = [&](int64_t k) {
-          const int64_t place = at ? std::clamp<int64_t>(at[k], 0, width - 1) : k;
-          return isRight ? !(edge[place] > value) : !(edge[place] >= value);
+        // The steps depend on the width alone, and a product takes the place of a branch that the
+        // processor would guess wrong.
+        const auto search = [&](const auto& isBefore) {
+          int64_t low = 0, rest = width;
+          for (; rest > 1; rest -= rest / 2)
+            low += static_cast<int64_t>(isBefore(low + rest / 2 - 1)) * (rest / 2);
+          if (rest == 1) low += static_cast<int64_t>(isBefore(low));
+          return low;
         };
-        // The steps depend on the width alone, so that the processor predicts them.
-        int64_t low = 0, rest = width;
-        for (; rest > 1; rest -= rest / 2) low += isBefore(low + rest / 2 - 1) ? rest / 2 : 0;
-        if (rest == 1 && isBefore(low)) ++low;
-        result.data<int64_t>()[i] = low;
+        // NaN compares as the greatest value on both sides.
+        int64_t found = 0;
+        if (at)
+          found = search([&](int64_t k) {
+            const T place = edge[std::clamp<int64_t>(at[k], 0, width - 1)];
+            return isRight ? !(place > value) : !(place >= value);
+          });
+        else if (isRight)
+          found = search([&](int64_t k) { return !(edge[k] > value); });
+        else
+          found = search([&](int64_t k) { return !(edge[k] >= value); });
+        result.data<int64_t>()[i] = found;
       }
     });
   }

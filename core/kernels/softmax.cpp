@@ -8,6 +8,7 @@
 #include "core/kernels/parallel.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/softmax_rows.h"
+#include "core/kernels/streams.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -23,9 +24,13 @@ void normaliseBlocks(const T* from, T* to, const Dims& sizes, size_t dim) {
   for (size_t k = dim + 1; k < sizes.size(); ++k) inner *= sizes[k];
   const int64_t count = sizes[dim];
   if (inner == 1) {
+    const auto rowBytes = count * static_cast<int64_t>(sizeof(T));
+    const bool isStreamed = outer * rowBytes >= kStreamedBytes && canStream(to, rowBytes);
     parallelFor(outer, 1 + 16384 / count, [&](int64_t first, int64_t last) {
-      softmaxOf(SoftmaxRows<T>{from + first * count, to + first * count, last - first, count,
-                               IsLog});
+      std::vector<T> room(isStreamed ? static_cast<size_t>(count) : 0);
+      softmaxOf(SoftmaxRows<T>{from + first * count, to + first * count, last - first, count, IsLog,
+                               isStreamed ? room.data() : nullptr});
+      if (isStreamed) endStreams();
     });
     return;
   }
@@ -55,9 +60,8 @@ Tensor normalise(const Tensor& input, int64_t dim, DType resultDType) {
   const Tensor from = contiguous(toDType(input, wide)),
                to = wide == input.dtype() ? result : tensor::empty(result.sizes(), wide);
   const Dims sizes = input.dim() == 0 ? Dims{1} : input.sizes();
-  visitFloat(wide, [&]<typename T>() {
-    normaliseBlocks<IsLog>(from.data<T>(), to.data<T>(), sizes, at);
-  });
+  visitFloat(
+      wide, [&]<typename T>() { normaliseBlocks<IsLog>(from.data<T>(), to.data<T>(), sizes, at); });
   if (wide != input.dtype()) copyInto(result, to);
   return toDType(result, resultDType);
 }

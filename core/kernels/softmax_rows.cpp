@@ -10,6 +10,7 @@
 #include "core/kernels/float_functions.h"
 #include "core/kernels/instruction_sets.h"
 #include "core/kernels/reduce_runs.h"
+#include "core/kernels/streams.h"
 
 namespace ts::kernels {
 namespace {
@@ -109,9 +110,8 @@ TS_INLINE double sumOfExponentials(const T* from, T greatest, int64_t count, T* 
     if (i < end) {
       loadSome(values, from + i, end - i);
       for (int64_t k = 0; k < kLanes; ++k) values[k] = F::expFalling(values[k] - greatest);
-      lanes.each(values, [&](auto& pack, const auto& value, int64_t) TS_INLINED_LAMBDA {
-        pack += value;
-      });
+      lanes.each(values,
+                 [&](auto& pack, const auto& value, int64_t) TS_INLINED_LAMBDA { pack += value; });
       if (to) std::copy_n(values, end - i, to + i);
     }
     total += static_cast<double>(joined<T>(SumOp<T>{}, lanes.packs));
@@ -123,7 +123,8 @@ template <typename F, size_t kBytes, typename T>
 TS_INLINE void softmax(const SoftmaxRows<T>& all) {
   for (int64_t row = 0; row < all.rows; ++row) {
     const T* from = all.from + row * all.count;
-    T* to = all.to + row * all.count;
+    T* const result = all.to + row * all.count;
+    T* to = all.room ? all.room : result;
     const T greatest = greatestOf<kBytes>(from, all.count);
     const double total =
         sumOfExponentials<F, kBytes>(from, greatest, all.count, all.isLog ? nullptr : to);
@@ -135,6 +136,24 @@ TS_INLINE void softmax(const SoftmaxRows<T>& all) {
       const T factor = static_cast<T>(1 / total);
       for (int64_t i = 0; i < all.count; ++i) to[i] *= factor;
     }
+    if (all.room) streamBytes(result, to, all.count * static_cast<int64_t>(sizeof(T)));
+  }
+}
+
+template <typename F, size_t kBytes, typename T>
+TS_INLINE void softmax(const LogSumRows<T>& all) {
+  for (int64_t row = 0; row < all.rows; ++row) {
+    const T* from = all.from + row * all.count;
+    const T greatest = greatestOf<kBytes>(from, all.count);
+    if (greatest == -kLeast<T>) {  // a sum with infinity
+      all.to[row] = greatest;
+      for (int64_t i = 0; i < all.count; ++i)
+        if (from[i] != from[i]) all.to[row] = from[i];
+      continue;
+    }
+    const T shift = greatest == kLeast<T> ? T(0) : greatest;
+    const double total = sumOfExponentials<F, kBytes, T>(from, shift, all.count, nullptr);
+    all.to[row] = static_cast<T>(std::log(total)) + shift;
   }
 }
 
@@ -213,6 +232,8 @@ void dispatched(const Part<T>& part) {
 
 }  // namespace
 
+void softmaxOf(const LogSumRows<float>& rows) { dispatched(rows); }
+void softmaxOf(const LogSumRows<double>& rows) { dispatched(rows); }
 void softmaxOf(const SoftmaxRows<float>& rows) { dispatched(rows); }
 void softmaxOf(const SoftmaxRows<double>& rows) { dispatched(rows); }
 void softmaxOf(const SoftmaxColumns<float>& columns) { dispatched(columns); }

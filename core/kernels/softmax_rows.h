@@ -19,6 +19,7 @@ struct SoftmaxRows {
   T* to;
   int64_t rows, count;
   bool isLog;
+  T* room = nullptr;  // memory for a row, which then is stored past the caches; see streams.h
 };
 template <typename T>
 struct SoftmaxColumns {
@@ -28,6 +29,15 @@ struct SoftmaxColumns {
   bool isLog;
   T* room;  // memory for count * columns numbers
 };
+// The logarithm of the sum of the exponentials of each row; `to` has one number for a row.
+template <typename T>
+struct LogSumRows {
+  const T* from;
+  T* to;
+  int64_t rows, count;
+};
+void softmaxOf(const LogSumRows<float>& rows);
+void softmaxOf(const LogSumRows<double>& rows);
 void softmaxOf(const SoftmaxRows<float>& rows);
 void softmaxOf(const SoftmaxRows<double>& rows);
 void softmaxOf(const SoftmaxColumns<float>& columns);

@@ -37,7 +37,7 @@ class VectorProgram {
     uint8_t to, x, y, z;
   };
   std::vector<Step> steps_;
-  std::vector<double> constants_;  // from kOthers on
+  std::vector<double> constants_;          // from kOthers on
   std::vector<std::byte> constantBlocks_;  // kStepBlock elements of each
   uint8_t places_ = kOthers;
   uint8_t arity_ = 0;

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/kernels/box_muller.h"
+#include "core/kernels/convert_runs.h"
 #include "core/kernels/float_functions.h"
 #include "core/kernels/instruction_sets.h"
 #include "core/kernels/sleef.h"
@@ -198,42 +199,6 @@ VectorStep find(std::string_view name, [[maybe_unused]] DType dtype, [[maybe_unu
 #endif
 }
 
-[[gnu::target(TS_TARGET_AVX2)]] void widenFloat16(float* to, const std::byte* from, int64_t count) {
-  typedef short Eight [[gnu::vector_size(16)]];
-  for (int64_t i = 0; i < count; i += 8) {
-    Eight bits;
-    __builtin_memcpy(&bits, from + 2 * i, sizeof(bits));
-    const auto floats = __builtin_ia32_vcvtph2ps256(bits);
-    __builtin_memcpy(to + i, &floats, sizeof(floats));
-  }
-}
-[[gnu::target(TS_TARGET_AVX2)]] void narrowToFloat16(std::byte* to, const float* from,
-                                                     int64_t count) {
-  typedef float Eight [[gnu::vector_size(32)]];
-  for (int64_t i = 0; i < count; i += 8) {
-    Eight floats;
-    __builtin_memcpy(&floats, from + i, sizeof(floats));
-    const auto bits = __builtin_ia32_vcvtps2ph256(floats, 0);  // 0: to the nearest
-    __builtin_memcpy(to + 2 * i, &bits, sizeof(bits));
-  }
-}
-[[gnu::target(TS_TARGET_AVX2)]] void widenBFloat16(float* to, const std::byte* from,
-                                                   int64_t count) {
-  const auto* bits = reinterpret_cast<const uint16_t*>(from);
-  auto* out = reinterpret_cast<uint32_t*>(to);
-#pragma GCC ivdep
-  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<uint32_t>(bits[i]) << 16;
-}
-[[gnu::target(TS_TARGET_AVX2)]] void narrowToBFloat16(std::byte* to, const float* from,
-                                                      int64_t count) {
-  const auto* bits = reinterpret_cast<const uint32_t*>(from);
-  auto* out = reinterpret_cast<uint16_t*>(to);
-#pragma GCC ivdep
-  for (int64_t i = 0; i < count; ++i) {
-    const uint32_t rounded = (bits[i] + 0x7fff + (bits[i] >> 16 & 1)) >> 16;
-    out[i] = static_cast<uint16_t>((bits[i] & 0x7fffffff) > 0x7f800000 ? 0x7fc0 : rounded);
-  }
-}
 template <typename Mask>
 [[gnu::target(TS_TARGET_AVX2)]] void boolsOf(bool* to, const std::byte* from, int64_t count) {
   auto* out = reinterpret_cast<uint8_t*>(to);
@@ -255,12 +220,6 @@ VectorStep vectorStep(std::string_view name, DType dtype) {
   return isWide ? find<Avx512, double>(name, dtype, 64) : find<Avx2, double>(name, dtype, 32);
 }
 
-void widenHalf(float* to, const std::byte* from, int64_t count, DType dtype) {
-  dtype == DType::Float16 ? widenFloat16(to, from, count) : widenBFloat16(to, from, count);
-}
-void narrowToHalf(std::byte* to, const float* from, int64_t count, DType dtype) {
-  dtype == DType::Float16 ? narrowToFloat16(to, from, count) : narrowToBFloat16(to, from, count);
-}
 void maskToBool(bool* to, const std::byte* from, int64_t count, size_t maskBytes) {
   maskBytes == 4 ? boolsOf<int32_t>(to, from, count) : boolsOf<int64_t>(to, from, count);
 }
@@ -269,10 +228,23 @@ void maskToBool(bool* to, const std::byte* from, int64_t count, size_t maskBytes
 
 bool hasVectorSteps() { return false; }
 VectorStep vectorStep(std::string_view, DType) { return {}; }
-void widenHalf(float*, const std::byte*, int64_t, DType) {}
-void narrowToHalf(std::byte*, const float*, int64_t, DType) {}
 void maskToBool(bool*, const std::byte*, int64_t, size_t) {}
 
 #endif
+
+void widenHalf(float* to, const std::byte* from, int64_t count, DType dtype) {
+  inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+    dtype == DType::Float16
+        ? convertRun<kBytes>(to, reinterpret_cast<const tensor::Half*>(from), count)
+        : convertRun<kBytes>(to, reinterpret_cast<const tensor::BFloat16*>(from), count);
+  });
+}
+void narrowToHalf(std::byte* to, const float* from, int64_t count, DType dtype) {
+  inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+    dtype == DType::Float16
+        ? convertRun<kBytes>(reinterpret_cast<tensor::Half*>(to), from, count)
+        : convertRun<kBytes>(reinterpret_cast<tensor::BFloat16*>(to), from, count);
+  });
+}
 
 }  // namespace ts::kernels

@@ -48,7 +48,8 @@ TEST(AttentionTiles, GiveTheAttentionOfEachQuery) {
   struct Shape {
     int64_t heads, queries, keys, width, columns;
   };
-  for (const Shape& shape : {Shape{2, 70, 1100, 8, 5}, {3, 1, 3, 4, 4}, {1, 130, 130, 16, 16}, {1, 130, 300, 20, 72}}) {
+  for (const Shape& shape :
+       {Shape{2, 70, 1100, 8, 5}, {3, 1, 3, 4, 4}, {1, 130, 130, 16, 16}, {1, 130, 300, 20, 72}}) {
     const int64_t heads = shape.heads, queries = shape.queries, keys = shape.keys,
                   width = shape.width, columns = shape.columns;
     for (const bool isCausal : {false, true})

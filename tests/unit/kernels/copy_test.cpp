@@ -37,6 +37,19 @@ Tensor numbered(const Dims& sizes, DType dtype) {
   return made;
 }
 
+// So large that they are stored past the caches, where their rows allow it.
+TEST(Copy, TransposesLargeMatrices) {
+  for (const auto& [rows, columns] : {std::pair<int64_t, int64_t>{2100, 2000}, {2052, 2049}}) {
+    const Tensor from = numbered(Dims{rows, columns}, DType::Int32),
+                 to = clone(tensor::view(from, Dims{columns, rows}, Dims{1, columns}, 0),
+                            MemoryFormat::Contiguous);
+    const int32_t *got = to.data<int32_t>(), *wanted = from.data<int32_t>();
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j)
+        ASSERT_EQ(got[j * rows + i], wanted[i * columns + j]) << i << " " << j;
+  }
+}
+
 // Parts that fill tiles, parts that do not, and elements of each size.
 TEST(Copy, TransposesMatricesOfAllSizes) {
   for (const DType dtype :

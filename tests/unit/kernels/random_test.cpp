@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace ts::kernels {
 namespace {
 
@@ -17,6 +19,15 @@ TEST(Random, MatchesPyTorchsNumbers) {
   fillNormal(few, 0, 1, generator);
   EXPECT_FLOAT_EQ(few.data<float>()[0], 1.5409960746765137F);
   EXPECT_FLOAT_EQ(few.data<float>()[1], -0.293428897857666F);
+}
+
+TEST(Random, TheTwisterIsThatOfTheStandardLibrary) {
+  Generator generator(5);
+  std::mt19937 wanted(5);
+  for (int i = 0; i < 2000; ++i) ASSERT_EQ(generator.random(), wanted()) << i;
+  Generator other(1);
+  other.setState(generator.state());
+  for (int i = 0; i < 2000; ++i) ASSERT_EQ(other.random(), wanted()) << i;
 }
 
 TEST(Random, FillsInMemoryOrder) {
