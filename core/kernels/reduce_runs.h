@@ -273,7 +273,7 @@ TS_INLINED Moments momentsOfRuns(int64_t count, const F& each) {
   moments.mean = static_cast<double>(center) + all.sum / moments.count;
   moments.squares = std::max(0.0, all.squares - all.sum * all.sum / moments.count);
   if constexpr (std::is_same_v<T, float>) {
-    // The squares of others may be no normal floats.
+    // The squares of others may be subnormal or infinite floats.
     const bool isUsual = all.squares > 1e-20 * moments.count && all.squares < 1e30;
     if (!isUsual) {
       moments.mean = moments.squares = 0;

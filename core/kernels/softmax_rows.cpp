@@ -20,10 +20,29 @@ constexpr int64_t kLanes = 32;
 constexpr int64_t kRounds = 16;  // how often they are added, before their sum is added as double
 
 // Where processors round x * y and then + z, Functions<false> would lose digits.
-template <typename T>
+template <typename Number>
 struct Library {
+  using T = Number;
+  TS_INLINE T exp(T x) { return std::exp(x); }
+  TS_INLINE T expShort(T x) { return std::exp(x); }
   TS_INLINE T expFalling(T x) { return std::exp(x); }
 };
+// The exponentials of numbers that are not positive: of all, subnormal ones too;
+// of those whose exponentials are; of all, with 0 for other ones.
+template <typename F>
+struct AnyExp {
+  TS_INLINE auto at(typename F::T x) { return F::exp(x); }
+};
+template <typename F>
+struct ShortExp {
+  TS_INLINE auto at(typename F::T x) { return F::expShort(x); }
+};
+template <typename F>
+struct FallingExp {
+  TS_INLINE auto at(typename F::T x) { return F::expFalling(x); }
+};
+template <typename T>
+constexpr T kShortest = sizeof(T) == 4 ? 87 : 708;  // so far ShortExp goes
 
 template <typename T>
 constexpr T kLeast = -std::numeric_limits<T>::infinity();
@@ -60,29 +79,42 @@ struct GreatestOp {
     a = b > a ? b : a;
   }
 };
+struct LeastOp {
+  template <typename V>
+  TS_INLINED void join(V& a, const V& b) const {
+    a = b < a ? b : a;
+  }
+};
 
-// Sets all lanes to the fewer numbers and -infinity.
+// Sets all lanes to the fewer numbers and `rest`.
 template <typename T>
-TS_INLINE void loadSome(T* lanes, const T* from, int64_t count) {
-  for (int64_t k = 0; k < kLanes; ++k) lanes[k] = kLeast<T>;
+TS_INLINE void loadSome(T* lanes, const T* from, int64_t count, T rest) {
+  for (int64_t k = 0; k < kLanes; ++k) lanes[k] = rest;
   for (int64_t k = 0; k < count; ++k) lanes[k] = from[k];
 }
 
-// A NaN in the row makes the sum a NaN, so the greatest of the others will do.
-template <size_t kBytes, typename T>
-TS_INLINE T greatestOf(const T* from, int64_t count) {
-  const GreatestOp op;
-  Lanes<kBytes, T> lanes(kLeast<T>);
+// A NaN in the row makes the sum a NaN, so the greatest or least of the others will do.
+template <size_t kBytes, typename Op, typename T>
+TS_INLINE T extremeOf(const Op& op, T start, const T* from, int64_t count) {
+  Lanes<kBytes, T> lanes(start);
   const auto take = [&](auto& pack, const auto& value, int64_t)
                         TS_INLINED_LAMBDA { op.join(pack, value); };
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) lanes.each(from + i, take);
   if (i < count) {
     T some[kLanes];
-    loadSome(some, from + i, count - i);
+    loadSome(some, from + i, count - i, start);
     lanes.each(some, take);
   }
   return joined<T>(op, lanes.packs);
+}
+template <size_t kBytes, typename T>
+TS_INLINE T greatestOf(const T* from, int64_t count) {
+  return extremeOf<kBytes>(GreatestOp(), kLeast<T>, from, count);
+}
+template <size_t kBytes, typename T>
+TS_INLINE T leastOf(const T* from, int64_t count) {
+  return extremeOf<kBytes>(LeastOp(), -kLeast<T>, from, count);
 }
 
 TS_INLINE void maskOf(float* row, const bool* sees, int64_t count) {
@@ -91,8 +123,8 @@ TS_INLINE void maskOf(float* row, const bool* sees, int64_t count) {
   for (int64_t i = 0; i < count; ++i) row[i] = bytes[i] != 0 ? row[i] : kLeast<float>;
 }
 
-// `to` may be null, or `from`.
-template <typename F, size_t kBytes, typename T>
+// `to` may be null, or `from`. Exp is for whole vectors; End takes -infinity, too.
+template <typename Exp, typename End, size_t kBytes, typename T>
 TS_INLINE double sumOfExponentials(const T* from, T greatest, int64_t count, T* to) {
   double total = 0;
   for (int64_t first = 0; first < count; first += kLanes * kRounds) {
@@ -101,15 +133,15 @@ TS_INLINE double sumOfExponentials(const T* from, T greatest, int64_t count, T* 
     T values[kLanes];
     int64_t i = first;
     for (; i + kLanes <= end; i += kLanes) {
-      for (int64_t k = 0; k < kLanes; ++k) values[k] = F::expFalling(from[i + k] - greatest);
+      for (int64_t k = 0; k < kLanes; ++k) values[k] = Exp::at(from[i + k] - greatest);
       lanes.each(values, [&](auto& pack, const auto& value, int64_t at) TS_INLINED_LAMBDA {
         pack += value;
         if (to) std::memcpy(to + i + at, &value, kBytes);
       });
     }
     if (i < end) {
-      loadSome(values, from + i, end - i);
-      for (int64_t k = 0; k < kLanes; ++k) values[k] = F::expFalling(values[k] - greatest);
+      loadSome(values, from + i, end - i, kLeast<T>);
+      for (int64_t k = 0; k < kLanes; ++k) values[k] = End::at(values[k] - greatest);
       lanes.each(values,
                  [&](auto& pack, const auto& value, int64_t) TS_INLINED_LAMBDA { pack += value; });
       if (to) std::copy_n(values, end - i, to + i);
@@ -119,6 +151,12 @@ TS_INLINE double sumOfExponentials(const T* from, T greatest, int64_t count, T* 
   return total;
 }
 
+// Subnormal exponentials count as 0.
+template <typename F, size_t kBytes, typename T>
+TS_INLINE double sumOfFalling(const T* from, T greatest, int64_t count, T* to) {
+  return sumOfExponentials<FallingExp<F>, FallingExp<F>, kBytes, T>(from, greatest, count, to);
+}
+
 template <typename F, size_t kBytes, typename T>
 TS_INLINE void softmax(const SoftmaxRows<T>& all) {
   for (int64_t row = 0; row < all.rows; ++row) {
@@ -126,8 +164,13 @@ TS_INLINE void softmax(const SoftmaxRows<T>& all) {
     T* const result = all.to + row * all.count;
     T* to = all.room ? all.room : result;
     const T greatest = greatestOf<kBytes>(from, all.count);
-    const double total =
-        sumOfExponentials<F, kBytes>(from, greatest, all.count, all.isLog ? nullptr : to);
+    double total = 0;
+    if (all.isLog)
+      total = sumOfFalling<F, kBytes, T>(from, greatest, all.count, nullptr);
+    else if (greatest - leastOf<kBytes>(from, all.count) <= kShortest<T>)
+      total = sumOfExponentials<ShortExp<F>, FallingExp<F>, kBytes>(from, greatest, all.count, to);
+    else
+      total = sumOfExponentials<AnyExp<F>, AnyExp<F>, kBytes>(from, greatest, all.count, to);
     if (all.isLog) {
       const T logTotal = static_cast<T>(std::log(total));
 #pragma GCC ivdep
@@ -152,8 +195,26 @@ TS_INLINE void softmax(const LogSumRows<T>& all) {
       continue;
     }
     const T shift = greatest == kLeast<T> ? T(0) : greatest;
-    const double total = sumOfExponentials<F, kBytes, T>(from, shift, all.count, nullptr);
+    const double total = sumOfFalling<F, kBytes, T>(from, shift, all.count, nullptr);
     all.to[row] = static_cast<T>(std::log(total)) + shift;
+  }
+}
+
+// Replaces the numbers of each column by their exponentials, unless only the totals are wanted.
+template <typename Exp, typename T>
+TS_INLINE void exponentialsOfColumns(const SoftmaxColumns<T>& block, const T* greatest,
+                                     double* totals) {
+  const int64_t columns = block.columns;
+  for (int64_t first = 0; first < block.count; first += kRounds) {
+    T sums[kSoftmaxColumns] = {};
+    for (int64_t row = first; row < std::min(block.count, first + kRounds); ++row) {
+      T* near = block.room + row * columns;
+      T values[kSoftmaxColumns];
+      for (int64_t k = 0; k < columns; ++k) values[k] = Exp::at(near[k] - greatest[k]);
+      for (int64_t k = 0; k < columns; ++k) sums[k] += values[k];
+      if (!block.isLog) std::copy_n(values, columns, near);
+    }
+    for (int64_t k = 0; k < columns; ++k) totals[k] += static_cast<double>(sums[k]);
   }
 }
 
@@ -161,28 +222,27 @@ template <typename F, size_t, typename T>
 TS_INLINE void softmax(const SoftmaxColumns<T>& block) {
   const int64_t columns = block.columns;
   // Arrays whose bounds are checked would keep loops out of vectors.
-  T greatest[kSoftmaxColumns];
+  T greatest[kSoftmaxColumns], least[kSoftmaxColumns];
   double totals[kSoftmaxColumns] = {};
   T last[kSoftmaxColumns];  // what each element is multiplied by, or less by
   std::fill_n(greatest, columns, kLeast<T>);
+  std::fill_n(least, columns, -kLeast<T>);
   // Rows that are far apart would drive each other out of the cache.
   for (int64_t row = 0; row < block.count; ++row) {
     const T* x = block.from + row * block.stride;
     T* near = block.room + row * columns;
     for (int64_t k = 0; k < columns; ++k) greatest[k] = greater(x[k], greatest[k]);
+    for (int64_t k = 0; k < columns; ++k) least[k] = x[k] < least[k] ? x[k] : least[k];
     std::copy_n(x, columns, near);
   }
-  for (int64_t first = 0; first < block.count; first += kRounds) {
-    T sums[kSoftmaxColumns] = {};
-    for (int64_t row = first; row < std::min(block.count, first + kRounds); ++row) {
-      T* near = block.room + row * columns;
-      T values[kSoftmaxColumns];
-      for (int64_t k = 0; k < columns; ++k) values[k] = F::expFalling(near[k] - greatest[k]);
-      for (int64_t k = 0; k < columns; ++k) sums[k] += values[k];
-      if (!block.isLog) std::copy_n(values, columns, near);
-    }
-    for (int64_t k = 0; k < columns; ++k) totals[k] += static_cast<double>(sums[k]);
-  }
+  bool isShort = true;
+  for (int64_t k = 0; k < columns; ++k) isShort &= greatest[k] - least[k] <= kShortest<T>;
+  if (block.isLog)
+    exponentialsOfColumns<FallingExp<F>>(block, greatest, totals);
+  else if (isShort)
+    exponentialsOfColumns<ShortExp<F>>(block, greatest, totals);
+  else
+    exponentialsOfColumns<AnyExp<F>>(block, greatest, totals);
   for (int64_t k = 0; k < columns; ++k)
     last[k] = static_cast<T>(block.isLog ? std::log(totals[k]) : 1 / totals[k]);
   for (int64_t row = 0; row < block.count; ++row) {
@@ -212,7 +272,7 @@ TS_INLINE void softmax(const SoftmaxColumns<T>& block) {
     }                                                                                            \
     [[gnu::target(__VA_ARGS__)]] static double exponentials(float* row, float greatest,          \
                                                             int64_t count) {                     \
-      return sumOfExponentials<Functions<true>, bytes>(row, greatest, count, row);               \
+      return sumOfFalling<Functions<true>, bytes>(row, greatest, count, row);                    \
     }                                                                                            \
   };
 TS_ROWS(RowsAvx2, 32, TS_TARGET_AVX2)
@@ -248,7 +308,7 @@ float greatestOfRow(const float* row, int64_t count) {
 }
 double exponentialsOfRow(float* row, float greatest, int64_t count) {
   TS_DISPATCH(exponentials(row, greatest, count))
-  return sumOfExponentials<Library<float>, 16>(row, greatest, count, row);
+  return sumOfFalling<Library<float>, 16>(row, greatest, count, row);
 }
 
 }  // namespace ts::kernels
