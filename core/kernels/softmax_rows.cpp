@@ -94,27 +94,39 @@ TS_INLINE void loadSome(T* lanes, const T* from, int64_t count, T rest) {
 }
 
 // A NaN in the row makes the sum a NaN, so the greatest or least of the others will do.
-template <size_t kBytes, typename Op, typename T>
-TS_INLINE T extremeOf(const Op& op, T start, const T* from, int64_t count) {
-  Lanes<kBytes, T> lanes(start);
+template <size_t kBytes, typename T>
+TS_INLINE T greatestOf(const T* from, int64_t count) {
+  Lanes<kBytes, T> lanes(kLeast<T>);
   const auto take = [&](auto& pack, const auto& value, int64_t)
-                        TS_INLINED_LAMBDA { op.join(pack, value); };
+                        TS_INLINED_LAMBDA { GreatestOp().join(pack, value); };
   int64_t i = 0;
   for (; i + kLanes <= count; i += kLanes) lanes.each(from + i, take);
   if (i < count) {
     T some[kLanes];
-    loadSome(some, from + i, count - i, start);
+    loadSome(some, from + i, count - i, kLeast<T>);
     lanes.each(some, take);
   }
-  return joined<T>(op, lanes.packs);
+  return joined<T>(GreatestOp(), lanes.packs);
 }
+template <typename T>
+struct Extremes {
+  T greatest, least;
+};
 template <size_t kBytes, typename T>
-TS_INLINE T greatestOf(const T* from, int64_t count) {
-  return extremeOf<kBytes>(GreatestOp(), kLeast<T>, from, count);
-}
-template <size_t kBytes, typename T>
-TS_INLINE T leastOf(const T* from, int64_t count) {
-  return extremeOf<kBytes>(LeastOp(), -kLeast<T>, from, count);
+TS_INLINE Extremes<T> extremesOf(const T* from, int64_t count) {
+  Lanes<kBytes, T> greatest(kLeast<T>), least(-kLeast<T>);
+  const auto take = [&](auto& pack, const auto& value, int64_t at) TS_INLINED_LAMBDA {
+    GreatestOp().join(pack, value);
+    LeastOp().join(least.packs[at / Lanes<kBytes, T>::kWidth], value);
+  };
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) greatest.each(from + i, take);
+  if (i < count) {
+    T some[kLanes];
+    loadSome(some, from + i, count - i, from[i]);
+    greatest.each(some, take);
+  }
+  return {joined<T>(GreatestOp(), greatest.packs), joined<T>(LeastOp(), least.packs)};
 }
 
 TS_INLINE void maskOf(float* row, const bool* sees, int64_t count) {
@@ -157,29 +169,48 @@ TS_INLINE double sumOfFalling(const T* from, T greatest, int64_t count, T* to) {
   return sumOfExponentials<FallingExp<F>, FallingExp<F>, kBytes, T>(from, greatest, count, to);
 }
 
+// The last step: the numbers less two others, or the exponentials times a factor. isStreamed:
+// the result is stored past the caches, 16 bytes at a time.
+template <bool isStreamed, typename T>
+TS_INLINE void finishRow(bool isLog, T* to, const T* from, int64_t count, T greatest, T last) {
+  if constexpr (isStreamed) {
+    constexpr int64_t kWidth = 16 / sizeof(T);
+    for (int64_t i = 0; i < count; i += kWidth) {
+      Pack<T, 16> values;
+      std::memcpy(&values, from + i, 16);
+      values = isLog ? values - greatest - last : values * last;
+      streamBytes(to + i, &values, 16);
+    }
+  } else if (isLog) {
+#pragma GCC ivdep
+    for (int64_t i = 0; i < count; ++i) to[i] = from[i] - greatest - last;
+  } else {
+#pragma GCC ivdep
+    for (int64_t i = 0; i < count; ++i) to[i] = from[i] * last;
+  }
+}
+
 template <typename F, size_t kBytes, typename T>
 TS_INLINE void softmax(const SoftmaxRows<T>& all) {
   for (int64_t row = 0; row < all.rows; ++row) {
     const T* from = all.from + row * all.count;
     T* const result = all.to + row * all.count;
     T* to = all.room ? all.room : result;
-    const T greatest = greatestOf<kBytes>(from, all.count);
+    const auto [greatest, least] = extremesOf<kBytes>(from, all.count);
     double total = 0;
     if (all.isLog)
       total = sumOfFalling<F, kBytes, T>(from, greatest, all.count, nullptr);
-    else if (greatest - leastOf<kBytes>(from, all.count) <= kShortest<T>)
+    else if (greatest - least <= kShortest<T>)
       total = sumOfExponentials<ShortExp<F>, FallingExp<F>, kBytes>(from, greatest, all.count, to);
     else
       total = sumOfExponentials<AnyExp<F>, AnyExp<F>, kBytes>(from, greatest, all.count, to);
-    if (all.isLog) {
-      const T logTotal = static_cast<T>(std::log(total));
-#pragma GCC ivdep
-      for (int64_t i = 0; i < all.count; ++i) to[i] = from[i] - greatest - logTotal;
-    } else {
-      const T factor = static_cast<T>(1 / total);
-      for (int64_t i = 0; i < all.count; ++i) to[i] *= factor;
-    }
-    if (all.room) streamBytes(result, to, all.count * static_cast<int64_t>(sizeof(T)));
+    const T factor = static_cast<T>(1 / total), logTotal = static_cast<T>(std::log(total));
+    if (all.room)
+      finishRow<true>(all.isLog, result, all.isLog ? from : to, all.count, greatest,
+                      all.isLog ? logTotal : factor);
+    else
+      finishRow<false>(all.isLog, result, all.isLog ? from : to, all.count, greatest,
+                       all.isLog ? logTotal : factor);
   }
 }
 
