@@ -13,9 +13,7 @@
 namespace ts::kernels {
 namespace {
 
-struct Side {
-  int64_t size, toStep, fromStep;  // steps in elements
-};
+using Side = MovedDim;
 using Sides = std::vector<Side>;
 
 // Returns the dimensions from the innermost in the destination outwards, merged where they follow
@@ -148,12 +146,18 @@ void moveSides(T* to, const T* from, Sides sides, bool isLarge) {
 
 }  // namespace
 
-void moveElements(const Tensor& to, const Tensor& from) {
-  visitSize(to.itemSize(), [&]<typename T>() {
-    moveSides(reinterpret_cast<T*>(to.bytes()), reinterpret_cast<const T*>(from.bytes()),
-              sidesOf(to, from),
-              to.numel() * static_cast<int64_t>(to.itemSize()) >= kStreamedBytes);
+void moveElements(std::byte* to, const std::byte* from, size_t itemSize,
+                  std::span<const MovedDim> dims) {
+  auto bytes = static_cast<int64_t>(itemSize);
+  for (const MovedDim& dim : dims) bytes *= dim.size;
+  visitSize(itemSize, [&]<typename T>() {
+    moveSides(reinterpret_cast<T*>(to), reinterpret_cast<const T*>(from),
+              Sides(dims.begin(), dims.end()), bytes >= kStreamedBytes);
   });
+}
+
+void moveElements(const Tensor& to, const Tensor& from) {
+  moveElements(to.bytes(), from.bytes(), to.itemSize(), sidesOf(to, from));
 }
 
 }  // namespace ts::kernels
