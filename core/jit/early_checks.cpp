@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -37,38 +38,33 @@ bool isPure(const Node& node) {
   });
 }
 
-// A new tensor whose elements are computed from those of its first argument, the only tensor.
-bool isOfOneTensor(const Node& node) {
+// The tensors from whose elements those of a new tensor are computed; empty for other operators.
+std::vector<Value*> operandsOf(const Node& node) {
   if (node.schema() == nullptr || node.outputs().size() != 1 || node.inputs().empty() ||
-      !isPure(node))
-    return false;
+      !isPure(node) || !isTensor(node.output()) || !isTensor(node.input(0)))
+    return {};
   const auto* facts = operator_facts::factsOf(*node.schema());
-  if (facts == nullptr || facts->kind != operator_facts::Kind::ElementWise) return false;
-  const auto inputs = node.inputs();
-  return isTensor(inputs[0]) && isTensor(node.output()) &&
-         std::none_of(inputs.begin() + 1, inputs.end(), [](const Value* value) {
-           return value->type()->str().find("Tensor") != std::string::npos;
-         });
-}
-
-void simplifySizes(Block& block) {
-  static const Symbol kSize = Symbol::intern("aten::size");
-  for (Node* node : passes::StableNodes(&block)) {
-    for (Block* inner : node->blocks()) simplifySizes(*inner);
-    if (!node->is(kSize)) continue;
-    while (node->input(0)->node() != nullptr && isOfOneTensor(*node->input(0)->node()))
-      node->replaceInput(0, node->input(0)->node()->input(0));
+  if (facts == nullptr || facts->kind != operator_facts::Kind::ElementWise) return {};
+  std::vector<Value*> tensors;
+  for (Value* value : node.inputs()) {
+    if (value->type()->str().find("Tensor") == std::string::npos) continue;
+    if (!isTensor(value)) return {};
+    if (std::ranges::find(tensors, value) == tensors.end()) tensors.push_back(value);
   }
+  const bool isBroadcast = facts->shape.rule == operator_facts::Shape::Broadcast;
+  return tensors.size() == 1 || isBroadcast ? tensors : std::vector<Value*>();
 }
+bool isOfOneTensor(const Node& node) { return operandsOf(node).size() == 1; }
 
 // ---- checks
 
 // The operators of a check: shapes, numbers and texts.
 bool isOfCheck(const Node& node) {
-  static const Symbols kKinds = symbolsOf(
-      {"aten::size", "aten::dim", "aten::len", "aten::eq", "aten::ne", "aten::lt", "aten::le",
-       "aten::gt", "aten::ge", "aten::__not__", "aten::__getitem__", "aten::format", "aten::warn",
-       "aten::str", "aten::add", "prim::Constant", "prim::RaiseException", "prim::ListConstruct"});
+  static const Symbols kKinds =
+      symbolsOf({"aten::size", "aten::dim", "aten::len", "aten::eq", "aten::ne", "aten::lt",
+                 "aten::le", "aten::gt", "aten::ge", "aten::__not__", "aten::__getitem__",
+                 "aten::format", "aten::warn", "aten::str", "aten::add", "aten::_infer_size",
+                 "prim::Constant", "prim::RaiseException", "prim::ListConstruct"});
   return kKinds.contains(node.kind()) && node.blocks().empty() &&
          std::ranges::none_of(node.outputs(), [](const Value* value) { return isTensor(value); });
 }
@@ -79,6 +75,59 @@ bool isCheck(const Node& node) {
       if (!isOfCheck(*inner)) return false;
   return true;
 }
+
+// Computes sizes from those of operands, so that checks need not wait for operators. The size of an
+// operator on two tensors fails as the operator does.
+class SizeSimplifier {
+ public:
+  // By operator on two tensors, the node that computes its sizes.
+  std::unordered_map<const Node*, const Node*> inferred;
+
+  void run(Block& block) {
+    for (Node* node : passes::StableNodes(&block)) {
+      for (Block* inner : node->blocks()) run(*inner);
+      if (!node->is(kSize)) continue;
+      node->replaceInput(0, originOf(node->input(0)));
+      const bool isForChecks = std::ranges::all_of(node->output()->uses(), [](const ir::Use& use) {
+        return isOfCheck(*use.user) || use.user->is(ir::prim::If);
+      });
+      if (node->inputs().size() != 1 || !isForChecks || !isOfTwo(node->input(0))) continue;
+      node->output()->replaceAllUsesWith(sizesOf(node->input(0), *node));
+      node->destroy();
+    }
+  }
+
+ private:
+  inline static const Symbol kSize = Symbol::intern("aten::size"),
+                             kInfer = Symbol::intern("aten::_infer_size");
+  // The tensor itself, or one of the same sizes that it is computed from.
+  static Value* originOf(Value* tensor) {
+    while (tensor->node() != nullptr && isOfOneTensor(*tensor->node()))
+      tensor = operandsOf(*tensor->node())[0];
+    return tensor;
+  }
+  static bool isOfTwo(const Value* tensor) {
+    return tensor->node() != nullptr && operandsOf(*tensor->node()).size() == 2;
+  }
+  Value* sizesOf(Value* tensor, Node& like) {
+    tensor = originOf(tensor);
+    std::vector<Value*> inputs = {tensor};
+    if (isOfTwo(tensor)) {
+      inputs.clear();
+      for (Value* operand : operandsOf(*tensor->node())) inputs.push_back(sizesOf(operand, like));
+    }
+    Node* sizes = like.owningGraph()->create(inputs.size() == 2 ? kInfer : kSize, inputs);
+    sizes->setRange(like.range())->insertBefore(&like);
+    sizes->setCallStack(like.callStack());
+    sizes->output()->copyMetadata(like.output());
+    if (inputs.size() == 2) {
+      sizes->setRange(tensor->node()->range());
+      sizes->setCallStack(tensor->node()->callStack());
+      inferred.emplace(tensor->node(), sizes);
+    }
+    return sizes->output();
+  }
+};
 
 // Adds the nodes of the check's block before it that it needs, in their order, and the others.
 void addNeeded(const Node& reader, const Block& block, std::vector<Node*>& moved,
@@ -99,14 +148,18 @@ void addNeeded(const Node& reader, const Block& block, std::vector<Node*>& moved
   }
 }
 
-void moveCheck(Node* check) {
+void moveCheck(Node* check, const SizeSimplifier& sizes) {
   std::vector<Node*> moved;
   std::vector<const Node*> kept;
   addNeeded(*check, *check->owningBlock(), moved, kept);
   moved.push_back(check);
   const auto mayPass = [&](const Node* node) {
     if (std::ranges::find(kept, node) != kept.end() || !node->blocks().empty()) return false;
-    return node->is(ir::prim::Constant) || isOfOneTensor(*node);
+    // Where the operator would fail, the node of its sizes does before the check.
+    const auto inferred = sizes.inferred.find(node);
+    const bool isChecked = inferred != sizes.inferred.end() &&
+                           std::ranges::find(moved, inferred->second) != moved.end();
+    return node->is(ir::prim::Constant) || isOfOneTensor(*node) || isChecked;
   };
   // The first node that the check may come before.
   Node* place = check;
@@ -121,10 +174,10 @@ void moveCheck(Node* check) {
     if (node->isAfter(place)) node->moveBefore(place);
 }
 
-void moveChecksOf(Block& block) {
+void moveChecksOf(Block& block, const SizeSimplifier& sizes) {
   for (Node* node : passes::StableNodes(&block)) {
-    for (Block* inner : node->blocks()) moveChecksOf(*inner);
-    if (isCheck(*node)) moveCheck(node);
+    for (Block* inner : node->blocks()) moveChecksOf(*inner, sizes);
+    if (isCheck(*node)) moveCheck(node, sizes);
   }
 }
 
@@ -209,8 +262,9 @@ void moveChecks(Graph& graph) {
   dropBroadcasts(block);
   useTensorsForDtypes(block);
   dropUnused(block);
-  simplifySizes(block);
-  moveChecksOf(block);
+  SizeSimplifier sizes;
+  sizes.run(block);
+  moveChecksOf(block, sizes);
 }
 
 }  // namespace ts::jit

@@ -31,7 +31,7 @@ TEST(FusedGroup, LeavesUnusualArgumentsToTheInterpreter) {
                             [](const IValue& value) { return value.isNone(); }));
     return !run.isDone;
   };
-  EXPECT_TRUE(refused(tensor::view(x, tensor::Dims{5, 3}, tensor::Dims{1, 5}, 0)));  // transposed
+  EXPECT_TRUE(refused(tensor::view(x, tensor::Dims{3, 5}, tensor::Dims{1, 2}, 0)));  // overlaps
   EXPECT_TRUE(refused(sample({4, 5})));
   EXPECT_TRUE(refused(sample({3, 5}, DType::Complex64)));
   EXPECT_TRUE(refused(tensor::emptyMeta(tensor::Dims{3, 5}, DType::Float32)));
@@ -81,6 +81,32 @@ TEST(FusedGroup, SumsIncludeEachElementOnce) {
         return Stack{sample(shape, dtype),
                      sample(shape.size() > 1 ? tensor::Dims{1} : shape, dtype, 2)};
       });
+}
+
+// A check of the sizes of a sum is one of the sizes of its operands.
+TEST(FusedGroup, ChecksOfSizesComeBeforeTheOperators) {
+  constexpr std::string_view kChecked = R"(graph(%x : Tensor, %y : Tensor, %z : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %none : NoneType = prim::Constant()
+  %text : str = prim::Constant[value="sizes differ"]()
+  %square : Tensor = aten::mul(%x, %x)
+  %a : Tensor = aten::add(%square, %y, %one)
+  %s : int[] = aten::size(%a)
+  %t : int[] = aten::size(%z)
+  %differ : bool = aten::ne(%s, %t)
+   = prim::If(%differ)
+    block0():
+       = prim::RaiseException(%text, %none)
+      -> ()
+    block1():
+      -> ()
+  %r : Tensor = aten::mul(%a, %z)
+  return (%r)
+)";
+  EXPECT_TRUE(isFused(kChecked, {sample({3, 5}), sample({5}), sample({3, 5})}));
+  for (const tensor::Dims& x : {tensor::Dims{3, 5}, {5}, {4}, {3, 1}})
+    for (const tensor::Dims& y : {tensor::Dims{3, 5}, {5}, {4}})
+      expectEqualRuns(kChecked, [&] { return Stack{sample(x), sample(y), sample({3, 5})}; });
 }
 
 TEST(FusedGroup, AnInPlaceOperatorKeepsTheTensor) {
