@@ -68,8 +68,10 @@ std::variant<TsvizSettings, int> parseCommandLine(int argc, char** argv) {
   std::vector<std::pair<std::string, const OutputFormat*>> formats;
   for (const OutputFormat& format : outputFormats()) formats.emplace_back(format.name, &format);
   line.choice("--format", settings.format, std::move(formats), helpOfFormats());
-  line.flag("--explain-fusion", settings.explainFusion,
-            "In fusion, say why a loop does not contain an operator and the one before it");
+  line.flag(
+      "--explain-fusion", settings.explainFusion,
+      "In fusion, say why a loop does not contain an operator and the one before it, whatever "
+      "the arguments are; tsdbg run --explain-fusion has the reasons of a run");
   line.flag("--fusion", settings.fusion,
             "In pictures and pages, show the graph that machine code is made of, with a box around "
             "the operators that one loop computes");

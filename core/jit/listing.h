@@ -26,7 +26,8 @@ std::string listCode(const ir::GraphPtr& graph, std::string_view name, Output ou
                      const SampleCall& call = {});
 
 // One line for each node that runs, with the number of the fusion that computes it. reasons: says
-// before a node why no fusion contains both it and the operator before it.
+// before a node why no fusion contains both it and the operator before it, as far as it does not
+// depend on arguments: FusionCensus has the reasons of calls.
 std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons);
 
 // The operators that each loop of machine code computes, as nodes of `graph`, a prepared copy.
