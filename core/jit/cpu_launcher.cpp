@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "core/jit/cpu_target.h"
+#include "core/kernels/copy_moves.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/pointwise.h"
 
@@ -26,6 +27,8 @@ constexpr int64_t kGrain = 32768;  // elements that are worth a thread
 constexpr int kLeastVector = 16;   // bytes
 constexpr int64_t kShortRow = 32;
 constexpr int64_t kMostPositions = 1 << 24;  // which floats count without a gap
+// A block of staged elements stays in the first cache, and its lines of memory are read whole.
+constexpr int64_t kBlockRows = 32, kBlockElements = 4096;
 
 }  // namespace
 
@@ -51,12 +54,25 @@ bool CpuLauncher::choosePattern(LoopArguments& arguments) {
   }
   pattern_.unit = vectors_.bytes;
   lanes_ = vectors_.lanes();
-  if (!space.hasRows() && arguments.rank > 1 && dims[0].size < kShortRow) repeat(arguments);
+  const bool repeats = !space.hasRows() && arguments.rank > 1 && dims[0].size < kShortRow;
+  bool hasMoved = false;
+  for (size_t k = arguments.results; k < arguments.pointers; ++k) {
+    if (arguments.moved[k] == nullptr) continue;
+    const bool isReadable = repeats ? isDense(arguments, k) : dims[0].strides[k] <= 1;
+    if (!isReadable && !storeMoved(arguments, k)) return false;
+    hasMoved |= isReadable;
+  }
+  if (repeats) repeat(arguments);
+  if (!space.hasRows()) bringAcross(arguments);
   for (size_t d = arguments.rank; d <= rowDim_; ++d) {
     dims[d].size = 1;
     std::fill_n(dims[d].strides.begin(), arguments.pointers, 0);
   }
   arguments.rank = std::max(arguments.rank, rowDim_ + 1);
+  size_.lines = pattern_.hasLines ? dims[1].size : 1;
+  size_.count = dims[0].size;
+  size_.valid = lanes_;
+  size_.elements = static_cast<double>(isColumns ? size_.lines : size_.lines * size_.count);
   setSteps(arguments);
   const LoopArguments::Dim& element = dims[0];
   size_t at = arguments.results;
@@ -70,15 +86,14 @@ bool CpuLauncher::choosePattern(LoopArguments& arguments) {
                       : element.strides[k] == -1 ? Step::Back
                                                  : Step::Any;
     pattern_.inputs[i] = {step, steps_[k].line == 0 && (isColumns || step == Step::Same)};
+    if (places_[k].stagedAt != kInPlace && step == Step::Any)
+      pattern_.inputs[i] = {Step::Next, false};
   }
-  size_.lines = pattern_.hasLines ? dims[1].size : 1;
-  size_.count = element.size;
-  size_.valid = lanes_;
-  size_.elements = static_cast<double>(isColumns ? size_.lines : size_.lines * size_.count);
   // The last vector of a line may contain elements of the vector before, and so may those of the
   // parts that threads compute.
-  mayWriteInPlace_ = !space.hasRows() && dims[rowDim_].size == 1 && arguments.rank == rowDim_ + 1 &&
-                     size_.count <= kGrain && (size_.count <= lanes_ || size_.count % lanes_ == 0);
+  mayWriteInPlace_ = !hasMoved && !space.hasRows() && dims[rowDim_].size == 1 &&
+                     arguments.rank == rowDim_ + 1 && size_.count <= kGrain &&
+                     (size_.count <= lanes_ || size_.count % lanes_ == 0);
   return true;
 }
 
@@ -89,10 +104,92 @@ void CpuLauncher::setSteps(const LoopArguments& arguments) {
         k < arguments.results ? arguments.space->results[k].dtype : arguments.tensors[k]->dtype;
     const auto itemSize = static_cast<int64_t>(tensor::sizeOf(dtype));
     places_[k].itemSize = itemSize;
+    places_[k].stagedAt = kInPlace;
     const int64_t line = pattern_.hasLines ? dims[1].strides[k] : 0;
     steps_[k] = {dims[rowDim_].strides[k] * itemSize, line * itemSize,
                  dims[0].strides[k] * itemSize};
   }
+  chooseBlock(arguments);
+}
+
+// Elements that are adjacent in an argument but not in the loop become adjacent rows.
+void CpuLauncher::bringAcross(LoopArguments& arguments) const {
+  auto& dims = arguments.dims;
+  for (size_t k = arguments.results; k < arguments.pointers; ++k)
+    for (size_t d = 2; dims[0].strides[k] > 1 && d < arguments.rank; ++d)
+      if (dims[d].strides[k] == 1) return std::swap(dims[1], dims[d]);
+}
+
+// True for an argument that is not in memory, and for one whose elements are farther apart than its
+// rows or lines, as in a transposed tensor: blocks of them are copied to scratch memory, in which
+// they are adjacent.
+bool CpuLauncher::isStaged(const LoopArguments& arguments, size_t pointer) const {
+  if (pointer < arguments.results) return false;
+  if (arguments.moved[pointer] != nullptr) return true;
+  const int64_t stride = std::abs(arguments.dims[0].strides[pointer]);
+  return stride > 1 && std::any_of(arguments.dims.begin() + 1, arguments.dims.begin() + rowDim_ + 1,
+                                   [&](const LoopArguments::Dim& dim) {
+                                     const int64_t other = std::abs(dim.strides[pointer]);
+                                     return other != 0 && other < stride;
+                                   });
+}
+
+void CpuLauncher::chooseBlock(const LoopArguments& arguments) {
+  const int64_t rows = arguments.dims[rowDim_].size;
+  block_ = {rows, size_.count};
+  staged_ = 0;
+  std::array<bool, LoopArguments::kMostPointers> isCopied;
+  bool isAny = false;
+  for (size_t k = 0; k < arguments.pointers; ++k) isAny |= isCopied[k] = isStaged(arguments, k);
+  if (!isAny) return;
+  block_.rows = std::min(rows, kBlockRows);
+  // A row that is reduced stays whole.
+  if (!arguments.space->hasRows() || pattern_.form == Form::Columns)
+    block_.columns = std::min(
+        size_.count, std::max<int64_t>(kBlockElements / (block_.rows * size_.lines), 2 * lanes_));
+  // The last part of a line has at least one vector.
+  const int64_t most = std::min(size_.count, block_.columns + lanes_);
+  for (size_t k = arguments.results; k < arguments.pointers; ++k) {
+    if (!isCopied[k]) continue;
+    const bool isSame = arguments.dims[0].strides[k] == 0;
+    const int64_t itemSize = places_[k].itemSize, line = isSame ? itemSize : most * itemSize;
+    places_[k].stagedAt = staged_;
+    const bool isOfRow = !pattern_.hasLines || arguments.dims[1].strides[k] == 0;
+    steps_[k] = {line * size_.lines, isOfRow ? 0 : line, isSame ? 0 : itemSize};
+    constexpr int64_t kAlignment = 64;
+    staged_ += (line * size_.lines * block_.rows + kAlignment - 1) / kAlignment * kAlignment;
+  }
+}
+
+// Copies the elements of a block. Returns false if an operator fails.
+bool CpuLauncher::stage(const LoopArguments& arguments, size_t pointer, int64_t offset,
+                        const LoopSize& size, std::byte* to) const {
+  const auto& dims = arguments.dims;
+  const int64_t itemSize = places_[pointer].itemSize;
+  const LoopSteps& steps = steps_[pointer];
+  if (const MovedElements* moved = arguments.moved[pointer]) {
+    const int64_t count = steps.element == 0 ? 1 : size.count,
+                  lines = steps.line == 0 ? 1 : size.lines;
+    for (int64_t row = 0; row < size.rows; ++row)
+      for (int64_t line = 0; line < lines; ++line) {
+        const int64_t begin = offset + row * dims[rowDim_].strides[pointer] +
+                              (lines == 1 ? 0 : line * dims[1].strides[pointer]);
+        if (!moved->read(begin, count, to + row * steps.row + line * steps.line)) return false;
+      }
+    return true;
+  }
+  const std::byte* from = places_[pointer].begin + offset * itemSize;
+  std::array<kernels::MovedDim, 3> moved;
+  size_t count = 0;
+  const auto add = [&](int64_t elements, int64_t toStep, int64_t fromStep) {
+    if (elements > 1) moved[count++] = {elements, toStep / itemSize, fromStep};
+  };
+  add(size.count, itemSize, dims[0].strides[pointer]);
+  if (steps.line != 0) add(size.lines, steps.line, dims[1].strides[pointer]);
+  add(size.rows, steps.row, dims[rowDim_].strides[pointer]);
+  if (count == 0) moved[count++] = {1, 1, 1};
+  kernels::moveElements(to, from, static_cast<size_t>(itemSize), std::span(moved).first(count));
+  return true;
 }
 
 namespace {
@@ -125,6 +222,24 @@ T* copyDims(T* to, const T* from, const int64_t* sizes, const int64_t* strides, 
 
 }  // namespace
 
+// True if the steps of an argument are those of contiguous elements.
+bool CpuLauncher::isDense(const LoopArguments& arguments, size_t pointer) {
+  int64_t step = 1;
+  for (size_t d = 0; d < arguments.rank; step *= arguments.dims[d++].size)
+    if (arguments.dims[d].strides[pointer] != step) return false;
+  return true;
+}
+
+// Puts the elements of an argument into memory. Returns false if an operator fails.
+bool CpuLauncher::storeMoved(LoopArguments& arguments, size_t pointer) {
+  const TensorImpl& impl = *arguments.tensors[pointer];
+  const Tensor& copy = copies_.emplace_back(tensor::empty(impl.sizes, impl.dtype));
+  if (!arguments.moved[pointer]->read(0, impl.numel, copy.bytes())) return false;
+  arguments.moved[pointer] = nullptr;
+  arguments.tensors[pointer] = copy.impl();
+  return true;
+}
+
 // Repeats the elements of smaller tensors, so that all rows become one: short rows would leave
 // most lanes empty.
 void CpuLauncher::repeat(LoopArguments& arguments) {
@@ -132,7 +247,7 @@ void CpuLauncher::repeat(LoopArguments& arguments) {
   const int64_t count = tensor::product(arguments.shape);
   for (size_t k = arguments.results; k < arguments.pointers; ++k) {
     const TensorImpl& impl = *arguments.tensors[k];
-    if (impl.numel == 1 || (impl.isContiguous && impl.numel == count)) continue;
+    if (impl.numel == 1 || isDense(arguments, k)) continue;
     const Tensor& copy = copies_.emplace_back(tensor::empty(arguments.shape, impl.dtype));
     std::array<int64_t, LoopArguments::kMostDims> sizes, strides;
     for (size_t d = 0; d < arguments.rank; ++d) {
@@ -162,7 +277,7 @@ bool CpuLauncher::arePositionsValid(const LoopArguments& arguments) const {
     if (static_cast<int>(input.index) == space.positions) break;
     ++k;
   }
-  if (k == arguments.pointers) return false;
+  if (k == arguments.pointers || arguments.moved[k] != nullptr) return false;
   const TensorImpl& impl = *arguments.tensors[k];
   if (impl.dtype != DType::Int64 || !impl.isContiguous || length > kMostPositions) return false;
   const auto* values = reinterpret_cast<const int64_t*>(kernels::firstByte(impl));
@@ -192,13 +307,13 @@ bool CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
   for (size_t k = 0; k < arguments.results; ++k) {
     hasSums |= arguments.isTotal(k);
     if (arguments.isTotal(k)) continue;
-    if (replaced == nullptr)
-      results[k] = tensor::empty(arguments.shapeOf(space.results[k]), space.results[k].dtype);
+    if (replaced == nullptr) results[k] = arguments.emptyResult(k);
     places_[k].begin = replaced != nullptr ? replaced->data() : results[k].bytes();
   }
   for (size_t k = arguments.results; k < arguments.pointers; ++k)
-    places_[k].begin =
-        arguments.tensors[k]->storage->data() + arguments.tensors[k]->offset * places_[k].itemSize;
+    if (arguments.moved[k] == nullptr)
+      places_[k].begin = arguments.tensors[k]->storage->data() +
+                         arguments.tensors[k]->offset * places_[k].itemSize;
   const std::vector<Tensor> copies = std::move(copies_);  // until the end of the call
   // Rows are split between threads, or the elements of a single line.
   int64_t rows = 1;
@@ -283,29 +398,47 @@ bool CpuLauncher::runRows(const CpuCode& code, const LoopArguments& arguments, S
     end = 1;
   }
   const int64_t line = pattern_.form == Form::Columns ? lanes_ : size.count;
-  std::byte* const scratch = code.scratch() == 0
-                                 ? nullptr
-                                 : scratchOf(static_cast<size_t>(code.scratch() * size.lines *
-                                                                 std::max<int64_t>(line, lanes_)));
-  std::array<std::byte*, LoopArguments::kMostPointers> at;
+  const int64_t own = code.scratch() * size.lines * std::max<int64_t>(line, lanes_);
+  std::byte* const scratch =
+      own + staged_ == 0 ? nullptr : scratchOf(static_cast<size_t>(own + staged_));
+  const int64_t last = first + size.count;
   for (int64_t row = begin; row < end; row += size.rows) {
     // A division takes as long as a short row.
     const int64_t outer = row < rows ? 0 : row / rows, inner = row - outer * rows;
-    size.rows = std::min(rows - inner, end - row);
-    for (size_t k = 0; k < arguments.pointers; ++k) {
-      if (arguments.isTotal(k))
-        at[k] = reinterpret_cast<std::byte*>(sums->lanes[k].data());
-      else
-        at[k] = places_[k].begin + offsetOf(arguments, outer, k) * places_[k].itemSize +
-                inner * steps_[k].row + first * steps_[k].element;
+    size.rows = std::min({rows - inner, end - row, block_.rows});
+    for (int64_t column = first; column < last; column += size.count) {
+      size.count = last - column;
+      if (size.count >= block_.columns + lanes_) size.count = block_.columns;
+      runBlock(code, arguments, sums, {outer, inner, column}, size, scratch + staged_, scratch);
     }
-    if (size.count >= lanes_)
-      code.code()(at.data(), steps_.data(), arguments.numbers.data(), &size, scratch);
-    else
-      size.hasFailed |=
-          !runShortRows(code.code(), arguments, {at.data(), arguments.pointers}, size, scratch);
   }
   return size.hasFailed == 0;
+}
+
+void CpuLauncher::runBlock(const CpuCode& code, const LoopArguments& arguments, Sums* sums,
+                           const Place& first, LoopSize& size, std::byte* scratch,
+                           std::byte* staged) const {
+  std::array<std::byte*, LoopArguments::kMostPointers> at;
+  for (size_t k = 0; k < arguments.pointers; ++k) {
+    if (arguments.isTotal(k)) {
+      at[k] = reinterpret_cast<std::byte*>(sums->lanes[k].data());
+      continue;
+    }
+    const int64_t offset = offsetOf(arguments, first.outer, k) +
+                           first.row * arguments.dims[rowDim_].strides[k] +
+                           first.column * arguments.dims[0].strides[k];
+    if (places_[k].stagedAt == kInPlace) {
+      at[k] = places_[k].begin + offset * places_[k].itemSize;
+      continue;
+    }
+    at[k] = staged + places_[k].stagedAt;
+    if (!stage(arguments, k, offset, size, at[k])) size.hasFailed = 1;
+  }
+  if (size.count >= lanes_)
+    code.code()(at.data(), steps_.data(), arguments.numbers.data(), &size, scratch);
+  else
+    size.hasFailed |=
+        !runShortRows(code.code(), arguments, {at.data(), arguments.pointers}, size, scratch);
 }
 
 namespace {

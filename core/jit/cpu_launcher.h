@@ -23,18 +23,38 @@ class CpuLauncher final : public LoopLauncher {
   struct OperandMemory {
     std::byte* begin;
     int64_t itemSize;
+    int64_t stagedAt;  // in scratch memory; kInPlace: see isStaged()
+  };
+  static constexpr int64_t kInPlace = -1;
+  // The rows and the elements of a line that one call of the code computes at most.
+  struct Block {
+    int64_t rows, columns;
   };
   struct Sums;
 
   bool choosePattern(LoopArguments& arguments);
   void setSteps(const LoopArguments& arguments);
+  void bringAcross(LoopArguments& arguments) const;
+  bool isStaged(const LoopArguments& arguments, size_t pointer) const;
+  void chooseBlock(const LoopArguments& arguments);
+  bool stage(const LoopArguments& arguments, size_t pointer, int64_t offset, const LoopSize& size,
+             std::byte* to) const;
+  static bool isDense(const LoopArguments& arguments, size_t pointer);
   void repeat(LoopArguments& arguments);
+  bool storeMoved(LoopArguments& arguments, size_t pointer);
   bool arePositionsValid(const LoopArguments& arguments) const;
   // The offset of the dimensions after that of rows, in elements.
   int64_t offsetOf(const LoopArguments& arguments, int64_t outer, size_t pointer) const;
   // Returns false if an operator fails.
   bool runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums, int64_t begin,
                int64_t end) const;
+  // The first element of a block: of the dimensions after that of rows, its row and its place in a
+  // line.
+  struct Place {
+    int64_t outer, row, column;
+  };
+  void runBlock(const CpuCode& code, const LoopArguments& arguments, Sums* sums, const Place& first,
+                LoopSize& size, std::byte* scratch, std::byte* staged) const;
   bool runShortRows(LoopCode code, const LoopArguments& arguments, std::span<std::byte* const> row,
                     LoopSize size, std::byte* scratch) const;
   tensor::Tensor total(const LoopArguments& arguments, std::span<const Sums> sums,
@@ -46,6 +66,8 @@ class CpuLauncher final : public LoopLauncher {
   std::array<OperandMemory, LoopArguments::kMostPointers> places_;
   std::array<LoopSteps, LoopArguments::kMostPointers> steps_;
   LoopSize size_;
+  Block block_;
+  int64_t staged_ = 0;                  // bytes of scratch memory for staged elements
   std::vector<tensor::Tensor> copies_;  // see repeat()
 };
 

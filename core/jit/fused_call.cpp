@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdlib>
 
+#include "core/kernels/memory_order.h"
+
 namespace ts::jit {
 
 using tensor::Dims;
@@ -14,11 +16,11 @@ using tensor::TensorImpl;
 
 namespace {
 
-// True if the dimensions are in the order of a contiguous tensor. Operators on such tensors return
-// contiguous tensors.
-bool isInOrder(const TensorImpl& impl) {
+// True if the dimensions, from the innermost on, step over those before them.
+bool isNested(const TensorImpl& impl, const Dims& order) {
   int64_t least = 1;
-  for (size_t d = impl.sizes.size(); d-- > 0;) {
+  for (const int64_t dim : order) {
+    const auto d = static_cast<size_t>(dim);
     if (impl.sizes[d] == 1 || impl.strides[d] == 0) continue;  // 0: after expand()
     const int64_t stride = std::abs(impl.strides[d]);  // flipped dimensions have negative ones
     if (stride < least) return false;
@@ -26,10 +28,35 @@ bool isInOrder(const TensorImpl& impl) {
   }
   return true;
 }
+Dims usualOrder(size_t rank) {
+  Dims order(rank, 0);
+  for (size_t i = 0; i < rank; ++i) order[i] = static_cast<int64_t>(rank - 1 - i);
+  return order;
+}
+// True if the dimensions are in the order of a contiguous tensor. Operators on such tensors return
+// contiguous tensors.
+bool isOrdered(const TensorImpl& impl) {
+  return impl.isContiguous || isNested(impl, usualOrder(impl.sizes.size()));
+}
+
+// See ArgumentKey; nullopt for strides that do not tell a layout: of overlapping or flipped ones.
+std::optional<uint32_t> orderOf(const TensorImpl& impl) {
+  uint32_t order = 0;
+  const Dims& strides = impl.strides;
+  for (size_t d = 0; d < strides.size(); ++d) {
+    if (strides[d] < 0) return std::nullopt;
+    uint32_t rank = strides[d] != 0;
+    for (const int64_t other : strides) rank += other != 0 && other < strides[d];
+    order |= rank << 4 * d;
+  }
+  if (!isNested(impl, kernels::memoryOrder(impl.sizes, std::span(&strides, 1))))
+    return std::nullopt;
+  return order;
+}
 
 bool isUsual(const TensorImpl& impl, tensor::Device device) {
-  return (impl.isContiguous || isInOrder(impl)) && impl.numel != 0 && !impl.isConj &&
-         !impl.isWrappedNumber && impl.device == device && impl.sizes.size() <= DimSet::kMost;
+  return impl.numel != 0 && !impl.isConj && !impl.isWrappedNumber && impl.device == device &&
+         impl.sizes.size() <= DimSet::kMost;
 }
 
 ArgumentKey keyOf(const TensorImpl& impl) {
@@ -46,7 +73,9 @@ bool FusedCall::readInput(size_t index, const IValue& value) {
   switch (value.tag()) {
     case Tag::Tensor: {
       const auto* impl = static_cast<const TensorImpl*>(value.counted());
-      if (!isUsual(*impl, key_.device)) return false;
+      if (!isUsual(*impl, moved_[index] != nullptr ? tensor::Device::Meta : key_.device))
+        return false;
+      isInOrder_ &= isOrdered(*impl);
       impls_[index] = impl;
       key_.inputs[index] = keyOf(*impl);
       return true;
@@ -67,21 +96,34 @@ bool FusedCall::readInput(size_t index, const IValue& value) {
   }
 }
 
-bool FusedCall::read(std::span<const IValue* const> inputs) {
+bool FusedCall::read(std::span<const IValue* const> inputs,
+                     std::span<const std::shared_ptr<const MovedElements>> moved) {
   isLine_ = false;
+  isInOrder_ = true;
   key_.defaultDType = tensor::defaultDType();
   key_.count = inputs.size();
-  bool hasTensor = false;
+  bool hasTensor = false, hasMoved = false;
   for (size_t i = 0; i < inputs.size(); ++i) {
     impls_[i] = nullptr;
+    moved_[i] = i < moved.size() ? moved[i].get() : nullptr;
+    hasMoved |= moved_[i] != nullptr;
     key_.inputs[i] = {};
     if (inputs[i] == nullptr) continue;
-    if (!hasTensor && inputs[i]->tag() == Tag::Tensor)
+    if (!hasTensor && moved_[i] == nullptr && inputs[i]->tag() == Tag::Tensor) {
       key_.device = static_cast<const TensorImpl*>(inputs[i]->counted())->device;
+      hasTensor = true;
+    }
     if (!readInput(i, *inputs[i])) return false;
-    hasTensor |= impls_[i] != nullptr;
   }
-  return hasTensor;
+  if (!hasTensor) key_.device = tensor::Device::Cpu;
+  if (hasMoved && key_.device != tensor::Device::Cpu) return false;
+  for (size_t i = 0; !isInOrder_ && i < inputs.size(); ++i) {
+    if (impls_[i] == nullptr) continue;
+    const auto order = orderOf(*impls_[i]);
+    if (!order) return false;
+    key_.inputs[i].order = *order;
+  }
+  return hasTensor || hasMoved;
 }
 
 bool FusedCall::readAgain(std::span<const IValue* const> inputs) {
@@ -114,24 +156,27 @@ bool FusedCall::arrange(const CallSpace& space) {
   call.space = &space;
   call.results = call.pointers = space.results.size();
   size_t numbers = 0;
+  bool hasMoved = false;
   for (const CallSpace::Input& input : space.inputs) {
     if (input.isNumber) {
       call.numbers[numbers++] = bits_[input.index];
       continue;
     }
     call.tensors[call.pointers] = impls_[input.index];
+    call.moved[call.pointers] = moved_[input.index];
+    hasMoved |= moved_[input.index] != nullptr;
     alignments_[call.pointers++] = input.alignment;
   }
   isLine_ = isPlain();
   if (!isLine_ && !(findShape() && addDims())) return false;
-  isLine_ &= space.positions < 0;
+  isLine_ &= space.positions < 0 && !hasMoved;
   return true;
 }
 
 // True if all tensors are contiguous and have one shape, or one element: one line of elements.
 bool FusedCall::isPlain() {
   LoopArguments& call = arguments_;
-  if (!call.space->reduced.empty()) return false;
+  if (!call.space->reduced.empty() || !call.space->order.empty()) return false;
   const TensorImpl* largest = nullptr;
   for (size_t k = call.results; k < call.pointers; ++k) {
     if (!call.tensors[k]->isContiguous || alignments_[k] != Alignment::Last) return false;
@@ -194,16 +239,34 @@ bool FusedCall::findShape() {
   return true;
 }
 
+// The dimensions from the innermost on: those of the results with all elements, which are written
+// in the order of their memory. Other results are smaller than the largest argument, which is read
+// in that order.
+Dims FusedCall::iterationOrder() const {
+  const LoopArguments& call = arguments_;
+  const size_t rank = call.space->rank;
+  if (!call.space->order.empty()) return call.space->order;
+  bool hasWhole = false;
+  for (size_t k = 0; k < call.results; ++k)
+    hasWhole |= !call.isTotal(k) && !call.space->results[k].isRow;
+  if (isInOrder_ || hasWhole || call.space->groups != 0) return usualOrder(rank);
+  for (size_t k = call.results; k < call.pointers; ++k)
+    if (alignments_[k] == Alignment::Last && call.tensors[k]->sizes == call.shape)
+      return kernels::memoryOrder(call.shape, std::span(&call.tensors[k]->strides, 1));
+  return usualOrder(rank);
+}
+
 // Adjacent dimensions that all tensors step through alike become one.
 bool FusedCall::addDims() {
   LoopArguments& call = arguments_;
   const size_t rank = call.space->rank;
   const int64_t groups = call.space->groups;
   if (groups != 0 && (rank < 2 || call.shape[1] % groups != 0)) return false;
-  std::array<int64_t, kMostOutputs> sizes;  // of the inner dimensions of a result
-  sizes.fill(1);
+  std::array<Dims, kMostOutputs> resultStrides;
+  for (size_t k = 0; k < call.results; ++k) resultStrides[k] = call.stridesOf(k);
   call.rank = 0;
-  for (size_t d = rank; d-- > 0;) {
+  for (const int64_t at : iterationOrder()) {
+    const auto d = static_cast<size_t>(at);
     LoopArguments::Dim dim;
     dim.size = call.shape[d];
     dim.isReduced = groups != 0 ? d >= 1 : call.space->reduced.contains(d);
@@ -214,24 +277,16 @@ bool FusedCall::addDims() {
       const bool isThere = own >= 0 && impl.sizes[static_cast<size_t>(own)] != 1;
       dim.strides[k] = isThere ? impl.strides[static_cast<size_t>(own)] : 0;
     }
-    const auto setResults = [&](LoopArguments::Dim& part) {
-      for (size_t k = 0; k < call.results; ++k) {
-        const bool isThere = !call.isTotal(k) && !(call.space->results[k].isRow && part.isReduced);
-        part.strides[k] = isThere ? sizes[k] : 0;
-        if (isThere) sizes[k] *= part.size;
-      }
-    };
+    for (size_t k = 0; k < call.results; ++k) dim.strides[k] = resultStrides[k][d];
     if (groups != 0 && d == 1) {
       LoopArguments::Dim outer = dim;
       dim.size = call.shape[d] / groups;
       outer.size = groups;
       outer.isReduced = false;
-      for (size_t k = call.results; k < call.pointers; ++k) outer.strides[k] *= dim.size;
-      setResults(dim);
+      for (size_t k = 0; k < call.pointers; ++k) outer.strides[k] *= dim.size;
       addDim(dim);
       dim = outer;
     }
-    setResults(dim);
     addDim(dim);
   }
   if (call.rank == 0) {
@@ -263,7 +318,7 @@ void FusedCall::addDim(const LoopArguments::Dim& dim) {
 
 bool FusedCall::mayReplace(size_t input) const {
   const CallSpace& space = *arguments_.space;
-  if (arguments_.results != 1 || arguments_.isTotal(0)) return false;
+  if (arguments_.results != 1 || arguments_.isTotal(0) || !space.order.empty()) return false;
   const TensorImpl& impl = *impls_[input];
   if (impl.dtype != space.results[0].dtype || impl.sizes != arguments_.shape || impl.offset != 0)
     return false;

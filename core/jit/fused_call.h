@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <memory>
 #include <span>
 
 #include "core/jit/loop_arguments.h"
@@ -15,9 +16,12 @@ struct ArgumentKey {
   bool isNumber = false;
   uint8_t rank = 0;
   DimSet ones;  // the dimensions with one element
-  // One comparison of four bytes.
+  // For calls whose tensors are not all in order: the rank of each dimension's stride among those
+  // of the tensor, from 1 on, in four bits each; 0 for stride 0.
+  uint32_t order = 0;
+  // One comparison of eight bytes.
   bool operator==(const ArgumentKey& other) const {
-    return std::bit_cast<uint32_t>(*this) == std::bit_cast<uint32_t>(other);
+    return std::bit_cast<uint64_t>(*this) == std::bit_cast<uint64_t>(other);
   }
 };
 
@@ -35,21 +39,26 @@ struct CallKey {
   }
 };
 
-// The arguments are numbers, and tensors of one device whose dimensions are in the order of a
-// contiguous tensor, as after chunk() and select(). Everything else is left to the interpreter.
-// Does not keep tensors alive.
+// The arguments are numbers, and tensors of one device. Usually their dimensions are in the order
+// of a contiguous tensor, as after chunk() and select(): then operators return contiguous tensors.
+// Otherwise the strides decide about those of the results. Everything else is left to the
+// interpreter. Does not keep tensors alive.
 class FusedCall {
  public:
   // Reads the values of a fusion's inputs; null: an input that operators do not read. Returns false
-  // for other arguments.
-  bool read(std::span<const tensor::IValue* const> inputs);
+  // for other arguments. moved: the elements of inputs that are not in memory; may be empty.
+  bool read(std::span<const tensor::IValue* const> inputs,
+            std::span<const std::shared_ptr<const MovedElements>> moved = {});
   const CallKey& key() const { return key_; }
+  // True if the dimensions of all tensors are in the order of a contiguous tensor.
+  bool isInOrder() const { return isInOrder_; }
   // Null: a number.
   const tensor::TensorImpl* tensor(size_t input) const { return impls_[input]; }
 
   // Arranges the dimensions, for LoopLauncher::arrange(). Returns false if shapes do not fit.
   bool arrange(const CallSpace& space);
   LoopArguments& arguments() { return arguments_; }
+  const LoopArguments& arguments() const { return arguments_; }
   // In place of read(), and of both arrangements: reads arguments of the same dtypes and shapes as
   // the last ones, if these were one line of elements. Returns false for others, which read()
   // reads.
@@ -62,12 +71,15 @@ class FusedCall {
   bool readInput(size_t index, const tensor::IValue& value);
   bool isPlain();
   bool findShape();
+  tensor::Dims iterationOrder() const;
   bool addDims();
   void addDim(const LoopArguments::Dim& dim);
 
   bool isLine_ = false;  // see readAgain()
+  bool isInOrder_ = true;
   CallKey key_;
   std::array<const tensor::TensorImpl*, kMostInputs> impls_;
+  std::array<const MovedElements*, kMostInputs> moved_;
   std::array<int64_t, kMostInputs> bits_;  // of numbers
   LoopArguments arguments_;
   std::array<Alignment, LoopArguments::kMostPointers> alignments_;

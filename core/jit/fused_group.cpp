@@ -68,7 +68,7 @@ class Group final : public interp::FusedGroup {
     }
     const std::span<const IValue* const> values(inputs.arguments.data(), fusion_.inputs.size());
     const CompiledLoop* const code =
-        code_ != nullptr && call_.readAgain(values) ? code_ : findCode(values, pool);
+        code_ != nullptr && call_.readAgain(values) ? code_ : findCode(values, inputs.moved, pool);
     code_ = code;
     if (code == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
@@ -78,15 +78,24 @@ class Group final : public interp::FusedGroup {
       memory = static_cast<const TensorImpl*>(last->counted())->storage.get();
       replaced = std::move(*last);
     }
-    const size_t count = fusion_.outputs.size();
+    const size_t count = call_.arguments().results;
     if (!processor_->launcher->run(*code, call_.arguments(), std::span(results).first(count),
                                    memory))
       return false;
     for (const Fusion::Kept& kept : fusion_.kept) registers[kept.to] = inputs.views[kept.input];
+    std::array<IValue, kMostOutputs> outputs;
+    for (size_t i = 0, k = 0; i < fusion_.outputs.size(); ++i) {
+      const size_t input = (*passed_)[i];
+      if (input != MadeLoop::kComputed)
+        outputs[i] = *inputs.arguments[input];
+      else if (memory != nullptr)
+        outputs[i] = std::exchange(replaced, IValue());
+      else
+        outputs[i] = IValue(std::move(results[k++]));
+    }
     for (const int32_t released : fusion_.released) registers[released] = IValue();
-    for (size_t k = 0; k < count; ++k) {
-      IValue result =
-          memory != nullptr ? std::exchange(replaced, IValue()) : IValue(std::move(results[k]));
+    for (size_t k = 0; k < fusion_.outputs.size(); ++k) {
+      IValue& result = outputs[k];
       const std::vector<int32_t>& to = fusion_.outputs[k].to;
       for (size_t i = 1; i < to.size(); ++i) registers[to[i]] = result;
       if (!to.empty()) registers[to[0]] = std::move(result);
@@ -95,9 +104,11 @@ class Group final : public interp::FusedGroup {
   }
 
   // The code for values; null: none, or it is being made.
-  const CompiledLoop* findCode(std::span<const IValue* const> values, const IValue* pool) {
-    refusal_ = "an argument is empty, not a tensor or number, or its dimensions are not in order";
-    if (!call_.read(values)) return nullptr;
+  const CompiledLoop* findCode(std::span<const IValue* const> values,
+                               std::span<const std::shared_ptr<const MovedElements>> moved,
+                               const IValue* pool) {
+    refusal_ = "an argument is empty, not a tensor or number, or its elements overlap";
+    if (!call_.read(values, moved)) return nullptr;
     refusal_ = "the device has no loops";
     processor_ = processorOf(call_.key().device);
     if (processor_ == nullptr) return nullptr;
@@ -106,6 +117,7 @@ class Group final : public interp::FusedGroup {
     if (variant == nullptr) return nullptr;
     refusal_ = variant->refusal;
     if (!variant->loop) return nullptr;
+    passed_ = &variant->loop->passed;
     refusal_ = "the shapes of arguments do not fit";
     if (!call_.arrange(variant->loop->space)) return nullptr;
     refusal_ = "rows are too short, or have gaps";
@@ -140,7 +152,8 @@ class Group final : public interp::FusedGroup {
   }
   // A register with the last reference to a tensor that the result can replace; else null.
   IValue* replaceable(IValue* registers) const {
-    if (!processor_->launcher->mayWriteInPlace()) return nullptr;
+    const bool passes = call_.arguments().results != fusion_.outputs.size();
+    if (passes || !processor_->launcher->mayWriteInPlace()) return nullptr;
     for (const auto& [input, index] : replaceable_) {
       const TensorImpl* impl = call_.tensor(input);
       if (impl != nullptr && impl->useCount() == 1 && impl->storage->useCount() == 1 &&
@@ -189,10 +202,12 @@ class Group final : public interp::FusedGroup {
   FusionCensus* const census_;
   FusedInputs inputs_;
   std::vector<std::pair<size_t, int32_t>> replaceable_;  // inputs with their registers
-  std::vector<Variant> variants_;
-  std::deque<Processor> processors_;    // those of the devices so far
-  FusedCall call_;                      // the last call
-  Processor* processor_ = nullptr;      // that of its device
+  std::deque<Variant> variants_;
+  std::deque<Processor> processors_;  // those of the devices so far
+  FusedCall call_;                    // the last call
+  Processor* processor_ = nullptr;    // that of its device
+  // That of its loop.
+  const std::vector<size_t>* passed_ = nullptr;
   const CompiledLoop* code_ = nullptr;  // its code; null: another call must look for it
   int misses_ = 0;
   std::string problem_;

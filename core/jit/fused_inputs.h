@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "core/jit/fusion.h"
+#include "core/jit/moved_elements.h"
 
 namespace ts::jit {
 
@@ -18,6 +20,8 @@ class FusedInputs {
   struct Values {
     std::array<const tensor::IValue*, kMostInputs> arguments;  // null: only views read it
     std::vector<tensor::IValue> views;                         // by input; empty without views
+    // By input, the elements of a view that is not in memory; empty without views.
+    std::vector<std::shared_ptr<const MovedElements>> moved;
   };
   // Reads the inputs from registers, and makes the views. `pool` is the end of the program's
   // constants. Returns false for a list with another number of views. Throws tensor::Error where a

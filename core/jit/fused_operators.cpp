@@ -89,6 +89,10 @@ template <size_t format>
 Plan convert(const Constants& constants) {
   return constants.isNone(format) ? same(constants) : std::nullopt;
 }
+Plan contiguous(const Constants& constants) {
+  constexpr int64_t kContiguous = 0;
+  return constants.integer(1) == kContiguous ? same(constants) : std::nullopt;
+}
 Plan dropout(const Constants& constants) {
   return constants.isBool(2, false) ? same(constants) : std::nullopt;
 }
@@ -123,8 +127,18 @@ Plan meanRows(const Constants& constants) {
 Plan product(const Constants& constants) {
   return constants.isKnown(3) ? reduction(constants, "product(x)", 2) : std::nullopt;
 }
-Plan greatest(const Constants& constants) { return reduction(constants, "greatest(x)", 2); }
-Plan least(const Constants& constants) { return reduction(constants, "least(x)", 2); }
+// Without dimensions, all are reduced.
+Plan extreme(const Constants& constants, const char* steps) {
+  const auto dims = constants.integers(1);
+  if (!dims || !dims->empty()) return reduction(constants, steps, 2);
+  if (!constants.isBool(2, false)) return std::nullopt;
+  OperatorPlan plan = rows(steps, {});
+  plan.space->from = 0;
+  plan.isRow = true;
+  return plan;
+}
+Plan greatest(const Constants& constants) { return extreme(constants, "greatest(x)"); }
+Plan least(const Constants& constants) { return extreme(constants, "least(x)"); }
 
 Plan asBools(Plan plan) {
   if (plan) plan->computedIn = tensor::DType::Bool;
@@ -452,6 +466,7 @@ constexpr PlanRow kPlans[] = {
     {"aten::to.other", convert<4>},
     {"aten::to.prim_dtype", same},
     {"aten::type_as", same},
+    {"aten::contiguous", contiguous},
     {"aten::dropout", dropout},
     {"aten::flip", same},
     {"aten::expand_as", expanded},

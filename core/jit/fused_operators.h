@@ -52,6 +52,7 @@ struct OperatorPlan {
   bool mayAlias = false;
   // The result has the value of the argument in other dimensions: it changes only their number.
   bool isView = false;
+  bool isMoved = false;      // the operand is the result, as of cat: see FusedView
   bool isExpanded = false;   // isView: it repeats the elements
   bool countsRows = false;   // the steps read positions, which must fit into a float
   bool onlyOfNodes = false;  // a kernel reads less than a loop, unless the loop has made the tensor

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/jit/moved_elements.h"
 #include "core/jit/vector_functions.h"
 #include "core/tensor/error.h"
 
@@ -146,15 +147,37 @@ class Builder {
     if (operands[0] < 0 || operands[1] >= 0 || isNode(operands[0]) || !canTake(operands, 1))
       return false;
     const FusedArgument self = argumentFor(operands[0]), dims = argumentFor(operands[1]);
-    const FusedArgument flipped{FusedArgument::Kind::Input, fusion_.inputs.size()};
-    fusion_.inputs.push_back({0, static_cast<int>(fusion_.views.size())});
-    fusion_.views.push_back({reverse, 0, 0, {self, dims}});
-    FusedNode node{function, nullptr, std::move(plan), {flipped, dims}};
-    isRow_.push_back(false);
     take(operands[0]);
-    connect(node);
-    content_[at.a] = Content{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
-    fusion_.nodes.push_back(std::move(node));
+    addNodeOfView(at, {function, nullptr, std::move(plan), {dims}}, {reverse, 0, 0, {self, dims}});
+    return true;
+  }
+  // Adds an operator that moves elements of tensors from outside. list: the instruction that makes
+  // its list of arguments; may be null.
+  bool addMoved(const Instruction& at, kernels::KernelFunction function, const Instruction* list) {
+    std::vector<Operand> read;
+    FusedView view{function};
+    for (const Operand operand : operandsOf(at))
+      if (list == nullptr || operand != (list->a | kTaken)) read.push_back(operand);
+    if (list != nullptr) std::ranges::copy(operandsOf(*list), std::back_inserter(read));
+    if (!canTake(read, 1) ||
+        std::ranges::any_of(read, [&](Operand operand) { return isNode(operand); }))
+      return false;
+    for (const Operand operand : operandsOf(at)) {
+      const bool isList = list != nullptr && operand == (list->a | kTaken);
+      if (isList) view.list = static_cast<int>(view.arguments.size());
+      view.arguments.push_back(isList ? FusedArgument{FusedArgument::Kind::Constant}
+                                      : argumentFor(operand));
+    }
+    if (list != nullptr)
+      for (const Operand operand : operandsOf(*list)) view.listed.push_back(argumentFor(operand));
+    view.isMoved = true;
+    OperatorPlan plan;
+    plan.steps = "x";
+    plan.operands = {{0}};
+    plan.isMoved = true;
+    addNodeOfView(at, {function, nullptr, std::move(plan), {}}, std::move(view));
+    for (const Operand operand : read)
+      if (withoutFlag(operand) != at.a) take(operand);
     return true;
   }
   // True for a list of views.
@@ -261,6 +284,17 @@ class Builder {
     content_[at.a] = result;
     fusion_.nodes.push_back(std::move(node));
   }
+  // Adds an operator on a view that no register contains, before its other arguments.
+  void addNodeOfView(const Instruction& at, FusedNode node, FusedView view) {
+    node.arguments.insert(node.arguments.begin(),
+                          {FusedArgument::Kind::Input, fusion_.inputs.size()});
+    fusion_.inputs.push_back({0, static_cast<int>(fusion_.views.size())});
+    fusion_.views.push_back(std::move(view));
+    isRow_.push_back(false);
+    connect(node);
+    content_[at.a] = Content{{FusedArgument::Kind::Node, fusion_.nodes.size()}};
+    fusion_.nodes.push_back(std::move(node));
+  }
   // A view becomes an input.
   void keepView(FusedView view, int32_t to) {
     content_[to] = Content{{FusedArgument::Kind::Input, fusion_.inputs.size()}};
@@ -364,11 +398,13 @@ class Finder {
       } else {
         std::vector<int32_t> moved;
         const int32_t call = nextOperator(builder, end, moved);
-        if (call < 0 || call >= limit || !hasFewResults(call) || !isAllowed(call) ||
-            !add(builder, at(call)))
+        if (call < 0) break;
+        const int32_t last = at(call).op == Op::MakeList ? readerOf(call) : call;
+        if (last >= limit || !hasFewResults(last) || !isAllowed(last) ||
+            !add(builder, at(last), last == call ? nullptr : &at(call)))
           break;
         builder.move(moved);
-        end = call + 1;
+        end = last + 1;
       }
       if (builder.isConnected()) connected = end;
     }
@@ -384,9 +420,11 @@ class Finder {
   bool isAllowed(int32_t call) const {
     return !mayFuse_ || mayFuse_(*program_.nodes[static_cast<size_t>(call)]);
   }
-  bool add(Builder& builder, const Instruction& call) const {
+  // list: the instruction that makes the list that an operator moves; null for others.
+  bool add(Builder& builder, const Instruction& call, const Instruction* list) const {
     if (call.op == Op::UnpackList) return builder.unpack(call);
-    const auto function = program_.kernels[static_cast<size_t>(call.c)];
+    const auto function = functionOf(call);
+    if (movesElements(function)) return builder.addMoved(call, function, list);
     std::vector<const tensor::IValue*> arguments;
     for (int32_t i = 0; i < call.n; ++i)
       arguments.push_back(builder.constantOf(
@@ -407,16 +445,39 @@ class Finder {
     return plan && builder.add(call, function, std::move(*plan));
   }
 
+  kernels::KernelFunction functionOf(const Instruction& call) const {
+    return program_.kernels[static_cast<size_t>(call.c)];
+  }
+  // The operator that moves elements and reads the list that an instruction makes, with nothing
+  // but checks of its arguments between them; -1: none.
+  int32_t readerOf(int32_t list) const {
+    if (at(list).op != Op::MakeList) return -1;
+    int32_t reader = list + 1;
+    while (reader < size() && at(reader).op == Op::CheckDefined) ++reader;
+    if (reader == size() || at(reader).op != Op::Kernel || !movesElements(functionOf(at(reader))))
+      return -1;
+    const auto begin = program_.operands.begin() + at(reader).b;
+    const std::span<const Operand> read(begin, begin + at(reader).n);
+    for (int32_t i = list + 1; i <= reader; ++i) {
+      const bool isRead = i == reader || std::ranges::any_of(read, [&](Operand operand) {
+                            return withoutFlag(operand) == withoutFlag(at(i).b);
+                          });
+      if (targets_.contains(i) || !isRead) return -1;
+    }
+    return std::ranges::count(read, at(list).a | kTaken) == 1 ? reader : -1;
+  }
   // The next operator, after checks of its arguments and instructions that may run before the
   // fusion; -1 if another instruction comes first.
   int32_t nextOperator(const Builder& builder, int32_t from, std::vector<int32_t>& moved) const {
     std::vector<Operand> checked;
     int32_t call = from;
-    const auto isCall = [&](const Instruction& in) {
-      return in.op == Op::Kernel || (in.op == Op::UnpackList &&
-                                     builder.isList(program_.operands[static_cast<size_t>(in.b)]));
+    const auto isCall = [&](int32_t index) {
+      const Instruction& in = at(index);
+      return in.op == Op::Kernel || readerOf(index) >= 0 ||
+             (in.op == Op::UnpackList &&
+              builder.isList(program_.operands[static_cast<size_t>(in.b)]));
     };
-    for (; call < size() && !isCall(at(call)); ++call) {
+    for (; call < size() && !isCall(call); ++call) {
       const Instruction& in = at(call);
       if (in.op == Op::CheckDefined || (in.op == Op::CheckLeaf && builder.isNode(in.b)))
         checked.push_back(withoutFlag(in.b));

@@ -34,6 +34,10 @@ struct FusedView {
   size_t item = 0;
   size_t items = 0;                           // of the list
   std::vector<FusedArgument> arguments = {};  // inputs and constants
+  // The function moves elements instead: see moveElements().
+  bool isMoved = false;
+  int list = -1;                           // isMoved: the argument that is a list of `listed`
+  std::vector<FusedArgument> listed = {};  // inputs and constants
 };
 
 // Consecutive instructions that one group computes in place of the interpreter.

@@ -179,11 +179,13 @@ bool isSilent(Op op) {
 }
 
 // The text of a loop for values of a fusion's inputs; nullopt: the engine makes none for them.
-std::optional<WrittenLoop> loopFor(const Fusion& fusion, std::span<const IValue* const> values,
-                                   const IValue* pool) {
+// moved: see FusedInputs::Values.
+std::optional<WrittenLoop> loopFor(
+    const Fusion& fusion, std::span<const IValue* const> values, const IValue* pool,
+    std::span<const std::shared_ptr<const MovedElements>> moved = {}) {
   const CpuTarget target;
   FusedCall call;
-  if (!call.read(values) || call.key().device != target.device()) return std::nullopt;
+  if (!call.read(values, moved) || call.key().device != target.device()) return std::nullopt;
   std::optional<MadeLoop> variant = makeLoop(fusion, call, values, pool);
   if (!variant) return std::nullopt;
   const std::unique_ptr<LoopLauncher> launcher = target.launcher();
@@ -274,7 +276,8 @@ ListedLoop loopOfCall(const Program& program, const Fusion& fusion, const SeenVa
     FusedInputs::Values inputs;
     const IValue* pool = poolOf(program);
     if (FusedInputs(fusion).read(registers.data(), pool, inputs))
-      listed.loop = loopFor(fusion, std::span(inputs.arguments).first(fusion.inputs.size()), pool);
+      listed.loop = loopFor(fusion, std::span(inputs.arguments).first(fusion.inputs.size()), pool,
+                            inputs.moved);
   } catch (const tensor::Error&) {
     // A view fails, and its original instruction in the same way.
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/kernels/memory_order.h"
+
 namespace ts::jit {
 
 tensor::Dims LoopArguments::shapeOf(const CallResult& result) const {
@@ -13,6 +15,26 @@ tensor::Dims LoopArguments::shapeOf(const CallResult& result) const {
     else if (result.keepsDims)
       kept.push_back(1);
   return kept;
+}
+
+tensor::Dims LoopArguments::stridesOf(size_t result) const {
+  const CallResult& own = space->results[result];
+  if (!own.isRow && !isTotal(result) && !space->order.empty())
+    return kernels::stridesInOrder(shape, space->order);
+  tensor::Dims strides(shape.size(), 0);
+  int64_t step = 1;
+  for (size_t d = shape.size(); d-- > 0;) {
+    if (isTotal(result) || (own.isRow && space->reduced.contains(d))) continue;
+    strides[d] = step;
+    step *= shape[d];
+  }
+  return strides;
+}
+
+tensor::Tensor LoopArguments::emptyResult(size_t result) const {
+  const CallResult& own = space->results[result];
+  if (own.isRow || space->order.empty()) return tensor::empty(shapeOf(own), own.dtype);
+  return tensor::emptyStrided(shape, stridesOf(result), own.dtype);
 }
 
 bool LoopPattern::operator==(const LoopPattern& other) const {

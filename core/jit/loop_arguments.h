@@ -8,6 +8,7 @@
 
 #include "core/jit/fused_loop.h"
 #include "core/jit/fusion.h"
+#include "core/jit/moved_elements.h"
 #include "core/tensor/tensor.h"
 
 namespace ts::jit {
@@ -48,6 +49,9 @@ struct CallSpace {
   int positions = -1;  // an input of the fusion whose elements are positions in a row; -1: none
   bool countsRows = false;  // positions in a row are numbers of floats
   std::vector<CallResult> results;
+  // The dimensions from the innermost on, as results with all elements are in memory; empty: they
+  // are contiguous.
+  tensor::Dims order = {};
 
   bool hasRows() const { return !reduced.empty() || groups != 0; }
 };
@@ -68,7 +72,9 @@ struct LoopArguments {
   tensor::Dims shape;  // of the whole elements, before the split into groups
   size_t results = 0, pointers = 0;
   std::array<const tensor::TensorImpl*, kMostPointers> tensors;  // from `results` on
-  std::array<int64_t, kMostLoopInputs> numbers;                  // the bits of the other inputs
+  // The elements of tensors that are not in memory; null for others.
+  std::array<const MovedElements*, kMostPointers> moved;
+  std::array<int64_t, kMostLoopInputs> numbers;  // the bits of the other inputs
   size_t rank = 0;
   std::array<Dim, kMostDims> dims;  // the innermost first
 
@@ -77,6 +83,10 @@ struct LoopArguments {
     return pointer < results && space->results[pointer].reduction != Reduction::None;
   }
   tensor::Dims shapeOf(const CallResult& result) const;
+  // The strides of a result for each dimension of the whole elements; 0 where it has none.
+  tensor::Dims stridesOf(size_t result) const;
+  // A result without values, not a sum or mean.
+  tensor::Tensor emptyResult(size_t result) const;
 };
 
 // The loop that a target writes for some arguments: the form, and the layout of each input.

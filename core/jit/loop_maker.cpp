@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/kernels/formula_trees.h"
+#include "core/kernels/memory_order.h"
 #include "core/tensor/error.h"
 
 namespace ts::jit {
@@ -28,7 +29,9 @@ class LoopMaker {
       : fusion_(fusion), pool_(pool) {
     for (size_t i = 0; i < inputs.size(); ++i)
       if (const tensor::TensorImpl* impl = call.tensor(i))
-        inputs_.emplace_back(tensor::emptyMeta(impl->sizes, impl->dtype));
+        inputs_.emplace_back(
+            call.isInOrder() ? tensor::emptyMeta(impl->sizes, impl->dtype)
+                             : tensor::emptyStrided(impl->sizes, impl->strides, impl->dtype, true));
       else
         inputs_.push_back(inputs[i] != nullptr ? *inputs[i] : IValue());
   }
@@ -157,6 +160,7 @@ class LoopMaker {
          arguments[0].toTensor().dtype() != step.types.result ||
          arguments[0].toTensor().sizes() != result.toTensor().sizes()))
       return refuse("an in-place operator changes another tensor");
+    if (node.kernel->into == kernels::Into::Self) result = arguments[0];
     values_.push_back({std::move(result), add(std::move(step)), *isKept});
     return true;
   }
@@ -165,7 +169,7 @@ class LoopMaker {
 
   bool addPlanned(const FusedNode& node) {
     const OperatorPlan& plan = node.plan;
-    const IValue result = run(node);
+    const IValue result = plan.isMoved ? metaOf(node.arguments[0]) : run(node);
     if (!result.isTensor()) return false;
     if (plan.isExpanded) return addExpanded(node, result);
     if (plan.isView) return addView(node, result);
@@ -358,9 +362,15 @@ class LoopMaker {
     });
   }
   bool addOutputs() {
-    refuse("a result is an argument, or the mean of integers");
+    refuse("all results are arguments, or one is the mean of integers");
     for (const Fusion::Output& output : fusion_.outputs) {
       const Value& value = values_[output.node];
+      result_.passed.push_back(MadeLoop::kComputed);
+      if (value.operand.kind == LoopOperand::Kind::Input && value.isAlias &&
+          output.reduction == Reduction::None) {
+        result_.passed.back() = result_.space.inputs[value.operand.index].index;
+        continue;
+      }
       if (value.operand.kind != LoopOperand::Kind::Node) return false;
       if (value.isExpanded) return refuse("a result is a view");
       const size_t node = value.operand.index;
@@ -376,9 +386,26 @@ class LoopMaker {
       for (const LoopOutput& other : result_.loop.outputs)
         if (other.node == node && total == Reduction::None && other.reduction == Reduction::None)
           return false;  // one tensor, not two
+      if (total == Reduction::None && !addOrder(*value.meta.toTensor().impl(), isWhole))
+        return refuse("a result has another order of dimensions");
       result_.loop.outputs.push_back({node, total, !isWhole});
       result_.space.results.push_back({dtype, total, !isWhole, keepsDims});
     }
+    return !result_.space.results.empty();
+  }
+
+  // All results have one order of dimensions. Those of rows are contiguous.
+  bool addOrder(const tensor::TensorImpl& result, bool isWhole) {
+    Dims order;
+    if (result.strides != tensor::contiguousStrides(result.sizes)) {
+      if (!isWhole) return false;
+      order = kernels::memoryOrder(result.sizes, std::span(&result.strides, 1));
+      if (kernels::stridesInOrder(result.sizes, order) != result.strides) return false;
+    }
+    if (!isWhole) return true;
+    if (hasOrder_ && order != result_.space.order) return false;
+    hasOrder_ = true;
+    result_.space.order = order;
     return true;
   }
 
@@ -409,7 +436,7 @@ class LoopMaker {
   std::vector<IValue> inputs_;
   std::vector<Value> values_;
   std::map<std::pair<size_t, Alignment>, size_t> loopInputs_;
-  bool hasSpace_ = false;
+  bool hasSpace_ = false, hasOrder_ = false;
   Dims shape_;  // of the elements
   MadeLoop result_;
   const char* refusal_ = "an operator has other arguments";

@@ -10,6 +10,10 @@ namespace ts::jit {
 struct MadeLoop {
   FusedLoop loop;  // without the steps of its inputs
   CallSpace space;
+  // By output of the fusion: the input that it is, as after a conversion to the tensor's own dtype;
+  // kComputed: the next result of the loop.
+  static constexpr size_t kComputed = SIZE_MAX;
+  std::vector<size_t> passed = {};
 };
 
 // Infers dtypes and shapes by running the operators on tensors without elements. Throws

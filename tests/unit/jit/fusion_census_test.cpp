@@ -33,7 +33,7 @@ TEST(FusionCensus, OperatorsOfALoopNeedNoReason) {
 
 TEST(FusionCensus, ArgumentsWithoutALoopAreTheReason) {
   const std::string reason =
-      "an argument is empty, not a tensor or number, or its dimensions are not in order";
+      "an argument is empty, not a tensor or number, or its elements overlap";
   EXPECT_EQ(censusOf(kChain, {sample({0, 50}), sample({1, 50})}),
             "aten::mul: " + reason + "\naten::add: " + reason + "\naten::relu: " + reason + "\n");
 }
