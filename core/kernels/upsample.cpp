@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/kernels/families.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/widen.h"
@@ -88,6 +89,127 @@ Taps tapsFor(ResizeKind kind, int64_t i, int64_t in, T scale, bool alignCorners)
   }
 }
 
+// The taps of all results along one dimension, with weights in the dtype that results are computed
+// in.
+template <typename T>
+struct Resampling {
+  int64_t most = 0;                      // taps of a result
+  int64_t uniform = 0;                   // the taps of each result, if all have equally many
+  std::vector<int64_t> counts, indices;  // [result], [result][most]
+  std::vector<T> weights;
+
+  explicit Resampling(const std::vector<Taps>& taps) {
+    for (const Taps& each : taps) {
+      counts.push_back(static_cast<int64_t>(each.indices.size()));
+      most = std::max(most, counts.back());
+    }
+    if (std::ranges::min(counts) == most) uniform = most;
+    for (const Taps& each : taps)
+      for (size_t k = 0; k < static_cast<size_t>(most); ++k) {
+        const bool has = k < each.indices.size();
+        indices.push_back(has ? each.indices[k] : 0);
+        weights.push_back(has ? static_cast<T>(each.weights[k]) : T(0));
+      }
+  }
+};
+
+// Resizes a row. kTaps: the taps of each result, 0 if their number varies.
+template <typename T, int64_t kTaps>
+void resizeRow(const Resampling<T>& columns, const T* from, T* to) {
+  const int64_t most = kTaps > 0 ? kTaps : columns.most,
+                count = static_cast<int64_t>(columns.counts.size());
+  const int64_t* index = columns.indices.data();
+  const T* weight = columns.weights.data();
+  for (int64_t i = 0; i < count; ++i, index += most, weight += most) {
+    const int64_t taps = kTaps > 0 ? kTaps : columns.counts[static_cast<size_t>(i)];
+    T sum = taps > 0 ? from[index[0]] * weight[0] : T(0);
+    for (int64_t k = 1; k < taps; ++k) sum += from[index[k]] * weight[k];
+    to[i] = sum;
+  }
+}
+
+template <typename T>
+struct WeightedRow {
+  const T* from;
+  T weight;
+};
+
+// Adds rows that are multiplied by their weights.
+template <typename T>
+void addRows(const std::vector<WeightedRow<T>>& rows, int64_t count, T* to) {
+  if (rows.empty()) return void(std::fill_n(to, count, T(0)));
+  inVectors([&]<size_t>() TS_INLINED_LAMBDA {
+    const WeightedRow<T>* row = rows.data();
+    const WeightedRow<T>* const end = row + rows.size();
+    const T *a = row[0].from, p = row[0].weight;
+    if (rows.size() == 1) {
+      for (int64_t i = 0; i < count; ++i) to[i] = a[i] * p;
+      return;
+    }
+    const T *b = row[1].from, q = row[1].weight;
+    for (int64_t i = 0; i < count; ++i) to[i] = a[i] * p + b[i] * q;
+    for (row += 2; row != end; ++row) {
+      const T *c = row->from, w = row->weight;
+      for (int64_t i = 0; i < count; ++i) to[i] += c[i] * w;
+    }
+  });
+}
+
+// Resizes planes: first the rows, each of which several rows of the result use, then the columns.
+template <typename T>
+class Resizer {
+ public:
+  Resizer(const std::array<std::vector<Taps>, 3>& taps, const std::array<int64_t, 3>& in)
+      : dims_{Resampling<T>(taps[0]), Resampling<T>(taps[1]), Resampling<T>(taps[2])},
+        in_(in),
+        width_(static_cast<int64_t>(taps[2].size())),
+        slots_(static_cast<size_t>(dims_[0].most * dims_[1].most), -1),
+        kept_(static_cast<size_t>(width_) * slots_.size()) {}
+
+  void plane(const T* from, T* to) {
+    std::ranges::fill(slots_, -1);
+    const Resampling<T>&z = dims_[0], &y = dims_[1];
+    std::vector<WeightedRow<T>> rows;
+    for (size_t i = 0; i < z.counts.size(); ++i)
+      for (size_t j = 0; j < y.counts.size(); ++j, to += width_) {
+        rows.clear();
+        for (size_t a = 0; a < static_cast<size_t>(z.counts[i]); ++a)
+          for (size_t b = 0; b < static_cast<size_t>(y.counts[j]); ++b) {
+            const size_t u = i * static_cast<size_t>(z.most) + a,
+                         v = j * static_cast<size_t>(y.most) + b;
+            rows.push_back(
+                {resized(from, z.indices[u], y.indices[v]), z.weights[u] * y.weights[v]});
+          }
+        addRows(rows, width_, to);
+      }
+  }
+
+ private:
+  // The rows of one result are near each other and get different slots.
+  const T* resized(const T* plane, int64_t z, int64_t y) {
+    const int64_t row = z * in_[1] + y, deep = dims_[0].most, high = dims_[1].most;
+    const auto slot = static_cast<size_t>(z % deep * high + y % high);
+    T* const to = kept_.data() + slot * static_cast<size_t>(width_);
+    if (slots_[slot] == row) return to;
+    slots_[slot] = row;
+    const T* const from = plane + row * in_[2];
+    const Resampling<T>& x = dims_[2];
+    switch (x.uniform) {
+      case 1: resizeRow<T, 1>(x, from, to); break;
+      case 2: resizeRow<T, 2>(x, from, to); break;
+      case 4: resizeRow<T, 4>(x, from, to); break;
+      default: resizeRow<T, 0>(x, from, to);
+    }
+    return to;
+  }
+
+  std::array<Resampling<T>, 3> dims_;
+  std::array<int64_t, 3> in_;
+  int64_t width_;
+  std::vector<int64_t> slots_;  // the row that each slot keeps
+  std::vector<T> kept_;
+};
+
 Tensor upsample(ResizeKind kind, size_t rank, const Tensor& input, const IntList& outputSize,
                 bool alignCorners, std::span<const std::optional<double>> scales) {
   if (outputSize.size() != rank)
@@ -140,28 +262,9 @@ Tensor upsample(ResizeKind kind, size_t rank, const Tensor& input, const IntList
     const int64_t inVolume = in[0] * in[1] * in[2], outVolume = out[0] * out[1] * out[2],
                   planes = input.size(0) * input.size(1);
     parallelFor(planes, 1 + 16384 / outVolume, [&](int64_t first, int64_t last) {
-      for (int64_t plane = first; plane < last; ++plane) {
-        const T* from = x.data<T>() + plane * inVolume;
-        T* to = result.data<T>() + plane * outVolume;
-        for (const Taps& z : taps[0])
-          for (const Taps& y : taps[1])
-            for (const Taps& column : taps[2]) {
-              T sum = 0;
-              for (size_t a = 0; a < z.indices.size(); ++a)
-                for (size_t b = 0; b < y.indices.size(); ++b) {
-                  const T* row = from + (z.indices[a] * in[1] + y.indices[b]) * in[2];
-                  if (nearest) {
-                    sum = row[column.indices[0]];
-                    continue;
-                  }
-                  T part = 0;
-                  for (size_t c = 0; c < column.indices.size(); ++c)
-                    part += row[column.indices[c]] * static_cast<T>(column.weights[c]);
-                  sum += part * static_cast<T>(z.weights[a] * y.weights[b]);
-                }
-              *to++ = sum;
-            }
-      }
+      Resizer<T> resizer(taps, in);
+      for (int64_t plane = first; plane < last; ++plane)
+        resizer.plane(x.data<T>() + plane * inVolume, result.data<T>() + plane * outVolume);
     });
   });
   return contiguous(toDType(result, input.dtype()), format);
