@@ -1,10 +1,8 @@
-// Splitting and assembling images: pixel_shuffle, channel_shuffle, im2col, col2im, grid_sampler.
+// Splitting and assembling images: pixel_shuffle, channel_shuffle, im2col, col2im.
 #include <algorithm>
-#include <cmath>
 
 #include "core/kernels/convolution.h"
 #include "core/kernels/families.h"
-#include "core/kernels/matmul.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -200,179 +198,6 @@ Tensor col2im(const Tensor& self, const IntList& outputSize, const IntList& kern
   return batched ? converted : squeeze(converted, 0);
 }
 
-enum Interpolation { kBilinear = 0, kNearest = 1, kBicubic = 2 };
-enum Padding { kZeros = 0, kBorder = 1, kReflection = 2 };
-
-// Reflects a coordinate into the range from low/2 to high/2.
-double reflected(double x, double low, double high) {
-  if (low == high) return 0;
-  const double least = low / 2, span = (high - low) / 2;
-  x = std::abs(x - least);
-  const double extra = std::fmod(x, span);
-  return static_cast<int64_t>(std::floor(x / span)) % 2 == 0 ? extra + least : span - extra + least;
-}
-
-struct Sampler {
-  int64_t interpolation, padding;
-  bool align;
-
-  double unnormalized(double x, int64_t size) const {
-    return align ? (x + 1) / 2 * static_cast<double>(size - 1)
-                 : ((x + 1) * static_cast<double>(size) - 1) / 2;
-  }
-  double folded(double x, int64_t size) const {
-    if (padding == kReflection)
-      x = align ? reflected(x, 0, 2.0 * static_cast<double>(size - 1))
-                : reflected(x, -1, 2.0 * static_cast<double>(size) - 1);
-    if (padding != kZeros) x = std::min(std::max(x, 0.0), static_cast<double>(size - 1));
-    // NaN and huge coordinates become a position outside of the image.
-    return std::abs(x) < 0x1p40 ? x : -100;
-  }
-  // Returns the elements along one dimension and their weights.
-  void taps(double x, int64_t size, std::vector<std::pair<int64_t, double>>& out) const {
-    out.clear();
-    const double place = unnormalized(x, size);
-    if (interpolation == kBicubic) {
-      const double base = std::abs(place) < 0x1p40 ? std::floor(place) : -100, t = place - base;
-      for (int k = -1; k <= 2; ++k) {
-        const double d = std::abs(t - k), a = -0.75;
-        const double weight =
-            d < 1 ? ((a + 2) * d - (a + 3)) * d * d + 1 : (((d - 5) * d + 8) * d - 4) * a;
-        out.emplace_back(static_cast<int64_t>(folded(base + k, size)), weight);
-      }
-      return;
-    }
-    const double at = folded(place, size);
-    if (interpolation == kNearest) {
-      out.emplace_back(static_cast<int64_t>(std::nearbyint(at)), 1);
-      return;
-    }
-    const double base = std::floor(at);
-    out.emplace_back(static_cast<int64_t>(base), 1 - (at - base));
-    out.emplace_back(static_cast<int64_t>(base) + 1, at - base);
-  }
-};
-
-template <size_t Rank>
-Tensor gridSamplerNd(const Tensor& input, const Tensor& grid, int64_t interpolation,
-                     int64_t padding, bool align) {
-  if (input.dim() != Rank + 2 || grid.dim() != Rank + 2)
-    fail("grid_sampler(): expected input and grid of {} dimensions, but got shapes {} and {}",
-         Rank + 2, shapeText(input.sizes()), shapeText(grid.sizes()));
-  if (input.size(0) != grid.size(0))
-    fail(
-        "grid_sampler(): expected grid and input to have same batch size, but got input with sizes "
-        "{} and grid with sizes {}",
-        shapeText(input.sizes()), shapeText(grid.sizes()));
-  if (grid.size(-1) != static_cast<int64_t>(Rank))
-    fail(
-        "grid_sampler(): expected grid to have size {} in last dimension, but got grid with sizes "
-        "{}",
-        Rank, shapeText(grid.sizes()));
-  checkSameDType("grid_sampler", input, grid);
-  checkFloating("grid_sampler", input.dtype());
-  if (Rank == 3 && interpolation == kBicubic)
-    fail("grid_sampler(): bicubic interpolation only supports 4D input");
-  if (interpolation < 0 || interpolation > 2 || padding < 0 || padding > 2)
-    fail("grid_sampler(): interpolation {} or padding {} is unknown", interpolation, padding);
-  for (size_t i = 2; i < Rank + 2; ++i)
-    if (input.sizes()[i] <= 0)
-      fail(
-          "grid_sampler(): expected input to have non-empty spatial dimensions, but input has "
-          "sizes {}",
-          shapeText(input.sizes()));
-  Dims sizes{input.size(0), input.size(1)};
-  int64_t places = 1, volume = 1;
-  for (size_t i = 0; i < Rank; ++i) {
-    sizes.push_back(grid.sizes()[i + 1]);
-    places *= grid.sizes()[i + 1];
-    volume *= input.sizes()[i + 2];
-  }
-  const DType compute = computeDType(input.dtype());
-  const Tensor result = tensor::emptyBeside(input, sizes, compute);
-  if (result.isMeta()) return toDType(result, input.dtype());
-  const Tensor x = dense(input, compute), where = dense(grid, DType::Float64);
-  const Sampler sampler{interpolation, padding, align};
-  const int64_t channels = input.size(1);
-  visitFloat(compute, [&]<typename T>() {
-    std::array<std::vector<std::pair<int64_t, double>>, 3> taps;
-    std::vector<std::pair<int64_t, double>> all;  // taps inside the image
-    for (int64_t n = 0; n < input.size(0); ++n)
-      for (int64_t place = 0; place < places; ++place) {
-        const double* point =
-            where.data<double>() + (n * places + place) * static_cast<int64_t>(Rank);
-        // The grid stores x first.
-        all.assign(1, {0, 1});
-        for (size_t d = 0; d < Rank; ++d) {
-          const int64_t size = input.sizes()[d + 2];
-          sampler.taps(point[Rank - 1 - d], size, taps[d]);
-          std::vector<std::pair<int64_t, double>> next;
-          for (const auto& [offset, weight] : all)
-            for (const auto& [index, own] : taps[d])
-              if (index >= 0 && index < size)
-                next.emplace_back(offset * size + index, weight * own);
-          all = std::move(next);
-        }
-        for (int64_t c = 0; c < channels; ++c) {
-          const T* plane = x.data<T>() + (n * channels + c) * volume;
-          double sum = 0;
-          for (const auto& [offset, weight] : all)
-            sum += weight * static_cast<double>(plane[offset]);
-          result.data<T>()[(n * channels + c) * places + place] = static_cast<T>(sum);
-        }
-      }
-  });
-  return contiguous(toDType(result, input.dtype()), input.suggestedFormat());
-}
-
-Tensor gridSampler(const Tensor& input, const Tensor& grid, int64_t interpolation, int64_t padding,
-                   bool align) {
-  return input.dim() == 5 ? gridSamplerNd<3>(input, grid, interpolation, padding, align)
-                          : gridSamplerNd<2>(input, grid, interpolation, padding, align);
-}
-
-// Applies an affine map (batch, rank, rank + 1) to the points of an image of shape `size`.
-Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
-  if (size.size() != 4 && size.size() != 5)
-    fail("AffineGridGenerator needs 4d (spatial) or 5d (volumetric) inputs.");
-  const auto rank = static_cast<int64_t>(size.size()) - 2;
-  if (theta.dim() != 3 || theta.size(0) != size[0] || theta.size(1) != rank ||
-      theta.size(2) != rank + 1)
-    fail("Expected a batch of {}D affine matrices of shape Nx{}x{} for size {}. Got {}.", rank,
-         rank, rank + 1, shapeText(size), shapeText(theta.sizes()));
-  checkFloating("affine_grid_generator", theta.dtype());
-  const DType compute = computeDType(theta.dtype());
-  Dims sizes{size[0]};
-  int64_t places = 1;
-  for (size_t i = 2; i < size.size(); ++i) {
-    if (size[i] <= 0) fail("Expected non-zero, positive output size. Got {}", shapeText(size));
-    sizes.push_back(size[i]);
-    places *= size[i];
-  }
-  sizes.push_back(rank);
-  const Tensor base = tensor::emptyBeside(theta, Dims{1, places, rank + 1}, compute);
-  if (!base.isMeta())
-    visitFloat(compute, [&]<typename T>() {
-      T* to = base.data<T>();
-      for (int64_t place = 0; place < places; ++place) {
-        int64_t rest = place;
-        // x belongs to the last dimension but is stored first
-        for (int64_t d = rank - 1; d >= 0; --d) {
-          const int64_t count = size[static_cast<size_t>(d) + 2], i = rest % count;
-          rest /= count;
-          T value =
-              count <= 1 ? T(0) : T(-1) + T(2) * static_cast<T>(i) / static_cast<T>(count - 1);
-          if (!align) value = value * static_cast<T>(count - 1) / static_cast<T>(count);
-          *to++ = value;
-        }
-        *to++ = 1;
-      }
-    });
-  const Tensor grid = matmul(expand(base, Dims{size[0], places, rank + 1}),
-                             transpose(toDType(theta, compute), 1, 2));
-  return toDType(reshape(grid, sizes), theta.dtype());
-}
-
 constexpr Kernel kImageBlockKernels[] = {
     {"aten::pixel_shuffle", boxed<pixelShuffle>},
     {"aten::pixel_shuffle.out", generatedOutOf<pixelShuffle>},
@@ -385,13 +210,6 @@ constexpr Kernel kImageBlockKernels[] = {
     {"aten::im2col.out", sameOutOf<im2col>},
     {"aten::col2im", boxed<col2im>},
     {"aten::col2im.out", sameOutOf<col2im>},
-    {"aten::grid_sampler", boxed<gridSampler>},
-    {"aten::grid_sampler_2d", boxed<gridSamplerNd<2>>},
-    {"aten::grid_sampler_2d.out", generatedOutOf<gridSamplerNd<2>>},
-    {"aten::grid_sampler_3d", boxed<gridSamplerNd<3>>},
-    {"aten::grid_sampler_3d.out", generatedOutOf<gridSamplerNd<3>>},
-    {"aten::affine_grid_generator", boxed<affineGrid>},
-    {"aten::affine_grid_generator.out", generatedOutOf<affineGrid>},
 };
 
 }  // namespace
