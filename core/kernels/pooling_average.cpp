@@ -66,6 +66,34 @@ void meansOfChannels(const Planes& planes, const AverageWindows& windows, int64_
       });
 }
 
+// The sum of whole rows of a plane.
+template <typename T>
+T sumOfRows(const Planes& planes, const AverageWindow& z, const AverageWindow& y, const T* plane) {
+  T sum = 0;
+  for (int64_t i = z.begin; i < z.end; ++i)
+    sum += sumOf(plane + (i * planes.in[1] + y.begin) * planes.in[2],
+                 (y.end - y.begin) * planes.in[2]);
+  return sum;
+}
+
+// The sums of columns of a plane: vectors of the processor compute them.
+template <typename T>
+void sumsOfColumns(const Planes& planes, const AverageWindow& z, const AverageWindow& y,
+                   const T* plane, std::vector<T>& columns) {
+  T* const sums = columns.data();
+  const int64_t width = planes.in[2];
+  bool isFirst = true;
+  for (int64_t i = z.begin; i < z.end; ++i)
+    for (int64_t j = y.begin; j < y.end; ++j, isFirst = false) {
+      const T* const row = plane + (i * planes.in[1] + j) * width;
+      if (isFirst)
+        std::copy_n(row, width, sums);
+      else
+        for (int64_t k = 0; k < width; ++k) sums[k] += row[k];
+    }
+  if (isFirst) std::fill_n(sums, width, T(0));
+}
+
 // `divisor` 0 means the product of the windows' sizes.
 Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const Tensor& input,
                      int64_t divisor) {
@@ -84,25 +112,29 @@ Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const 
   const Tensor x = dense(input, compute);
   const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2],
                 outVolume = planes.out[0] * planes.out[1] * planes.out[2];
+  const bool isWhole =
+      windows[2].size() == 1 && windows[2][0].begin == 0 && windows[2][0].end == planes.in[2];
   visitReal(compute, [&]<typename T>() {
     parallelFor(planes.count, std::max<int64_t>(1, 16384 / outVolume),
                 [&](int64_t first, int64_t last) {
+                  std::vector<T> columns(static_cast<size_t>(planes.in[2]));
                   for (int64_t plane = first; plane < last; ++plane) {
                     const T* from = x.data<T>() + plane * inVolume;
                     T* to = result.data<T>() + plane * outVolume;
                     for (const AverageWindow& z : windows[0])
-                      for (const AverageWindow& y : windows[1])
+                      for (const AverageWindow& y : windows[1]) {
+                        if (isWhole)
+                          columns[0] = sumOfRows(planes, z, y, from);
+                        else
+                          sumsOfColumns(planes, z, y, from, columns);
                         for (const AverageWindow& w : windows[2]) {
-                          const bool isWhole = w.begin == 0 && w.end == planes.in[2];
-                          const int64_t rows = isWhole ? std::max<int64_t>(1, y.end - y.begin) : 1;
                           T sum = 0;
-                          for (int64_t i = z.begin; i < z.end; ++i)
-                            for (int64_t j = y.begin; j < y.end; j += rows)
-                              sum += sumOf(from + (i * planes.in[1] + j) * planes.in[2] + w.begin,
-                                           rows * (w.end - w.begin));
+                          for (int64_t k = w.begin; k < (isWhole ? 1 : w.end); ++k)
+                            sum += columns[static_cast<size_t>(k)];
                           const int64_t by = divisor ? divisor : z.size * y.size * w.size;
                           *to++ = by == 0 ? T(0) : sum / static_cast<T>(by);
                         }
+                      }
                   }
                 });
   });

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/kernels/families.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/pooling.h"
 #include "core/kernels/variants.h"
@@ -28,33 +29,118 @@ T larger(T best, T value) {
   return value > best || value != value ? value : best;
 }
 
-// Computes the maximum of each window of a plane. The maxima of the columns come first: vectors of
-// the processor compute them.
+// Windows that slide over planes.
+struct Sliding {
+  Three kernel, stride, padding, dilation;
+
+  MaxWindow along(size_t dim, int64_t i, int64_t in) const {
+    int64_t begin = i * stride[dim] - padding[dim];
+    const int64_t step = dilation[dim], end = std::min(begin + (kernel[dim] - 1) * step + 1, in);
+    if (begin < 0) begin += (-begin + step - 1) / step * step;
+    return {begin, end, step};
+  }
+};
+
 template <typename T>
-void maxOfPlane(const Planes& planes, const MaxWindows& windows, const T* from, T* to,
-                std::vector<T>& columns) {
-  const int64_t width = planes.in[2];
-  columns.resize(static_cast<size_t>(width));
-  for (const MaxWindow& z : windows[0])
-    for (const MaxWindow& y : windows[1]) {
-      std::ranges::fill(columns, kLeast<T>);
-      for (int64_t i = z.begin; i < z.end; i += z.step)
-        for (int64_t j = y.begin; j < y.end; j += y.step) {
-          const T* row = from + (i * planes.in[1] + j) * width;
-          T* best = columns.data();
-          for (int64_t k = 0; k < width; ++k) best[k] = larger(best[k], row[k]);
-        }
-      for (const MaxWindow& x : windows[2]) {
-        T best = kLeast<T>;
-        for (int64_t k = x.begin; k < x.end; k += x.step)
-          best = larger(best, columns[static_cast<size_t>(k)]);
-        *to++ = best;
-      }
-    }
+TS_INLINED void keepLarger(T* best, const T* values, int64_t count) {
+#pragma GCC ivdep
+  for (int64_t i = 0; i < count; ++i) best[i] = larger(best[i], values[i]);
 }
 
-// Computes the maximum of each window and its position in the plane; NaN is the maximum. `indices`
-// may be null.
+// Computes the maximum of each sliding window of an image with `inner` adjacent channels.
+template <typename T>
+class SlidingMaxima {
+ public:
+  SlidingMaxima(const Planes& planes, const Sliding& sliding, int64_t inner)
+      : planes_(planes), sliding_(sliding), inner_(inner), row_(planes.in[2] * inner) {
+    const int64_t needed =
+        (planes.out[2] - 1) * sliding.stride[2] + (sliding.kernel[2] - 1) * sliding.dilation[2] + 1;
+    before_ = sliding.padding[2] * inner;
+    isOfRows_ =
+        sliding.kernel[0] == 1 && sliding.kernel[1] == 1 && before_ == 0 && needed <= planes.in[2];
+    columns_.resize(static_cast<size_t>(std::max(needed * inner, before_ + row_)), kLeast<T>);
+  }
+
+  TS_INLINED void plane(const T* from, T* to) {
+    for (int64_t z = 0; z < planes_.out[0]; ++z)
+      for (int64_t y = 0; y < planes_.out[1]; ++y, to += planes_.out[2] * inner_) {
+        const MaxWindow deep = sliding_.along(0, z, planes_.in[0]),
+                        high = sliding_.along(1, y, planes_.in[1]);
+        if (isOfRows_) {
+          ofRow(from + (deep.begin * planes_.in[1] + high.begin) * row_, to);
+          continue;
+        }
+        T* const columns = columns_.data() + before_;
+        bool isFirst = true;
+        for (int64_t i = deep.begin; i < deep.end; i += deep.step)
+          for (int64_t j = high.begin; j < high.end; j += high.step) {
+            const T* const row = from + (i * planes_.in[1] + j) * row_;
+            if (isFirst)
+              std::copy_n(row, row_, columns);
+            else
+              keepLarger(columns, row, row_);
+            isFirst = false;
+          }
+        ofRow(columns_.data(), to);
+      }
+  }
+
+ private:
+  // The maxima of windows in a row that has the padding.
+  TS_INLINED void ofRow(const T* columns, T* to) const {
+    const int64_t kernel = sliding_.kernel[2], step = sliding_.dilation[2] * inner_,
+                  stride = sliding_.stride[2] * inner_, count = planes_.out[2];
+    if (inner_ > 1) {
+      for (int64_t x = 0; x < count; ++x, columns += stride, to += inner_) {
+        std::copy_n(columns, inner_, to);
+        for (int64_t k = 1; k < kernel; ++k) keepLarger(to, columns + k * step, inner_);
+      }
+    } else if (stride == 1) {
+      std::copy_n(columns, count, to);
+      for (int64_t k = 1; k < kernel; ++k) keepLarger(to, columns + k * step, count);
+    } else if (stride == 2) {
+      strided<2>(columns, 2, to);
+    } else {
+      strided<0>(columns, stride, to);
+    }
+  }
+  // kStride: `stride`, if the compiler knows it.
+  template <int64_t kStride>
+  TS_INLINED void strided(const T* columns, int64_t stride, T* to) const {
+    const int64_t step = sliding_.dilation[2], count = planes_.out[2];
+    if constexpr (kStride > 0) stride = kStride;
+#pragma GCC ivdep
+    for (int64_t x = 0; x < count; ++x) to[x] = columns[x * stride];
+    for (int64_t k = 1; k < sliding_.kernel[2]; ++k) {
+      const T* from = columns + k * step;
+#pragma GCC ivdep
+      for (int64_t x = 0; x < count; ++x) to[x] = larger(to[x], from[x * stride]);
+    }
+  }
+
+  const Planes& planes_;
+  const Sliding& sliding_;
+  int64_t inner_, row_, before_ = 0;
+  bool isOfRows_;           // windows are parts of rows
+  std::vector<T> columns_;  // the maxima of columns, and the padding
+};
+
+template <typename T>
+void maxOfImages(const Planes& planes, const Sliding& sliding, int64_t inner, const T* input,
+                 T* result) {
+  const int64_t inVolume = planes.in[0] * planes.in[1] * planes.in[2] * inner,
+                outVolume = planes.out[0] * planes.out[1] * planes.out[2] * inner;
+  parallelFor(planes.count / inner, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, outVolume)),
+              [&](int64_t first, int64_t last) {
+                SlidingMaxima<T> maxima(planes, sliding, inner);
+                inVectors([&]<size_t>() TS_INLINED_LAMBDA {
+                  for (int64_t image = first; image < last; ++image)
+                    maxima.plane(input + image * inVolume, result + image * outVolume);
+                });
+              });
+}
+
+// Computes the maximum of each window and its position in the plane; NaN is the maximum.
 template <typename T>
 void maxOfWindows(const Planes& planes, const MaxWindows& windows, const T* input, T* result,
                   int64_t* indices) {
@@ -62,14 +148,9 @@ void maxOfWindows(const Planes& planes, const MaxWindows& windows, const T* inpu
                 outVolume = planes.out[0] * planes.out[1] * planes.out[2];
   parallelFor(planes.count, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, outVolume)),
               [&](int64_t first, int64_t last) {
-                std::vector<T> columns;
                 for (int64_t plane = first; plane < last; ++plane) {
                   const T* from = input + plane * inVolume;
                   int64_t at = plane * outVolume;
-                  if (indices == nullptr) {
-                    maxOfPlane(planes, windows, from, result + at, columns);
-                    continue;
-                  }
                   for (const MaxWindow& z : windows[0])
                     for (const MaxWindow& y : windows[1])
                       for (const MaxWindow& x : windows[2]) {
@@ -94,32 +175,42 @@ void maxOfWindows(const Planes& planes, const MaxWindows& windows, const T* inpu
               });
 }
 
-Pair maxPool(const Planes& planes, const MaxWindows& windows, const Tensor& input,
-             bool wantsIndices) {
+Pair maxWithIndices(const Planes& planes, const MaxWindows& windows, const Tensor& input) {
   const DType compute = computeDType(input.dtype());
-  Tensor result = tensor::emptyBeside(input, planes.sizes, compute);
-  Tensor indices = wantsIndices ? tensor::emptyBeside(input, planes.sizes, DType::Int64) : Tensor();
+  const Tensor result = tensor::emptyBeside(input, planes.sizes, compute),
+               indices = tensor::emptyBeside(input, planes.sizes, DType::Int64);
   if (!input.isMeta() && result.numel() > 0) {
     const Tensor x = dense(input, compute);
     visitReal(compute, [&]<typename T>() {
-      maxOfWindows<T>(planes, windows, x.data<T>(), result.data<T>(),
-                      wantsIndices ? indices.data<int64_t>() : nullptr);
+      maxOfWindows<T>(planes, windows, x.data<T>(), result.data<T>(), indices.data<int64_t>());
     });
   }
-  result = inFormat(toDType(result, input.dtype()), planes);
-  return {result, wantsIndices ? inFormat(indices, planes) : indices};
+  return {inFormat(toDType(result, input.dtype()), planes), inFormat(indices, planes)};
 }
 
-MaxWindows slidingWindows(const Planes& planes, const Three& kernel, const Three& stride,
-                          const Three& padding, const Three& dilation) {
+Tensor maxOf(const Planes& planes, const Sliding& sliding, const Tensor& input) {
+  const DType compute = computeDType(input.dtype());
+  const bool isLast = planes.format == MemoryFormat::ChannelsLast && input.dim() == 4 &&
+                      input.isContiguous(planes.format) && !input.isMeta();
+  const Tensor result =
+      isLast ? tensor::emptyStrided(planes.sizes, tensor::stridesFor(planes.sizes, planes.format),
+                                    compute, false)
+             : tensor::emptyBeside(input, planes.sizes, compute);
+  if (!input.isMeta() && result.numel() > 0) {
+    const Tensor x =
+        isLast ? contiguous(toDType(input, compute), planes.format) : dense(input, compute);
+    visitReal(compute, [&]<typename T>() {
+      maxOfImages<T>(planes, sliding, isLast ? input.size(1) : 1, x.data<T>(), result.data<T>());
+    });
+  }
+  return inFormat(toDType(result, input.dtype()), planes);
+}
+
+MaxWindows slidingWindows(const Planes& planes, const Sliding& sliding) {
   MaxWindows windows;
   for (size_t d = 0; d < 3; ++d)
-    for (int64_t i = 0; i < planes.out[d]; ++i) {
-      int64_t begin = i * stride[d] - padding[d];
-      const int64_t end = std::min(begin + (kernel[d] - 1) * dilation[d] + 1, planes.in[d]);
-      if (begin < 0) begin += (-begin + dilation[d] - 1) / dilation[d] * dilation[d];
-      windows[d].push_back({begin, end, dilation[d]});
-    }
+    for (int64_t i = 0; i < planes.out[d]; ++i)
+      windows[d].push_back(sliding.along(d, i, planes.in[d]));
   return windows;
 }
 
@@ -135,8 +226,9 @@ Pair maxPoolNd(const Tensor& input, const IntList& kernelSize, const IntList& st
   poolSizes(planes, name, Rank, input, kernel, stride, padding, dilation, ceilMode,
             Rank == 1 && !wantsIndices && !atLeast(TorchProfile::Torch2_6) ? 0 : 1);
   if (Rank > 1) checkFloating(name, input.dtype());
-  return maxPool(planes, slidingWindows(planes, kernel, stride, padding, dilation), input,
-                 wantsIndices);
+  const Sliding sliding{kernel, stride, padding, dilation};
+  if (!wantsIndices) return {maxOf(planes, sliding, input), Tensor()};
+  return maxWithIndices(planes, slidingWindows(planes, sliding), input);
 }
 
 template <int Rank>
@@ -170,7 +262,7 @@ Pair adaptiveMaxPool(const Tensor& input, const IntList& outputSize) {
     for (int64_t i = 0; i < planes.out[d]; ++i)
       windows[d].push_back({adaptiveBegin(i, planes.out[d], planes.in[d]),
                             adaptiveEnd(i, planes.out[d], planes.in[d]), 1});
-  return maxPool(planes, windows, input, true);
+  return maxWithIndices(planes, windows, input);
 }
 
 // The window positions are determined by random samples, one per plane and dimension.
