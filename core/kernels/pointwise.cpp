@@ -5,7 +5,9 @@
 #include <iterator>
 #include <optional>
 
+#include "core/kernels/complex_run.h"
 #include "core/kernels/copy.h"
+#include "core/kernels/loop_run.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/memory_order.h"
 #include "core/kernels/one_device.h"
@@ -42,43 +44,62 @@ DType computedIn(Rule rule, DType common) {
   return rule == Rule::Float || rule == Rule::FloatReal ? floatingFor(common) : common;
 }
 
-// Computes rows of elements: in vectors where that is faster, or where a function of the C library
-// would give other last bits than for long rows.
+bool isHalf(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFloat16; }
+
+// Functions of complex numbers, as PyTorch computes them in vectors: the formula of the result, or
+// those of its parts.
+struct ComplexFormula {
+  const Pointwise* whole;
+  Pointwise real, imaginary;
+};
+const ComplexFormula kComplexFormulas[] = {
+    {&formulas::exp,
+     {"exp", 2, 0, Rule::Promote, {}, false, "exp(x) * cos(y)"},
+     {"exp", 2, 0, Rule::Promote, {}, false, "exp(x) * sin(y)"}},
+    {&formulas::angle, {"angle", 2, 0, Rule::Promote, {}, false, "atan2(y, x)"}, {}},
+};
+
+// Computes rows of elements: by a program where that is faster, or where a function of the C
+// library would give other last bits than for long rows.
 class FormulaRows {
  public:
-  FormulaRows(const Pointwise& formula, DType dtype)
-      : loop_(formula.loops[static_cast<size_t>(dtype)]),
-        dtype_(dtype),
-        hasSlowLoop_(formula.arity == 3) {
+  FormulaRows(const Pointwise& formula, DType dtype) : formula_(formula), dtype_(dtype) {
     const bool isRefused =
         formula.isComplexNew && tensor::isComplex(dtype) && !atLeast(TorchProfile::Torch2_6);
-    if (!loop_ || isRefused)
+    if (!formula.loops[static_cast<size_t>(dtype)] || isRefused)
       fail("\"{}\" not implemented for '{}'", formula.name, scalarTypeName(dtype));
+    if (tensor::isComplex(dtype)) {
+      const auto* row = std::ranges::find(kComplexFormulas, &formula, &ComplexFormula::whole);
+      if (row == std::end(kComplexFormulas)) return;
+      program_ = VectorProgram::find(row->real, tensor::realOf(dtype));
+      if (row->imaginary.arity == 0) return;
+      imaginary_ = VectorProgram::find(row->imaginary, tensor::realOf(dtype));
+      if (imaginary_ == nullptr) program_ = nullptr;
+    }
     if (!tensor::isFloating(dtype)) return;
     program_ = VectorProgram::find(formula, dtype == DType::Float64 ? dtype : DType::Float32);
+    // Loops convert elements of two bytes one at a time.
+    if (program_ && !program_->isFaster() && !isHalf(dtype)) program_ = nullptr;
   }
 
-  // Calls `run` with a Loop that has its numbers, for rows of at most `longest` of `all` elements.
+  // Calls `run` with a VectorRun, ComplexRun or LoopRun, for rows of at most `longest` elements.
   template <typename Run>
-  void with(const Scalar* numbers, int64_t longest, int64_t all, Run&& run) const {
-    if (program_ && (program_->callsFunctions() || longest >= kWorthVectors ||
-                     (hasSlowLoop_ && longest >= kStepLanes && all >= kWorthVectors)))
+  void with(const Scalar* numbers, int64_t longest, Run&& run) const {
+    if (program_ && tensor::isComplex(dtype_))
+      run(ComplexRun(*program_, imaginary_, tensor::realOf(dtype_), longest));
+    else if (program_ && (program_->callsFunctions() || longest >= kWorthVectors))
       run(VectorRun(*program_, dtype_, numbers, longest));
     else
-      run([&](std::byte* const* pointers, const int64_t* steps, int64_t count) {
-        loop_(pointers, steps, count, numbers);
-      });
+      run(LoopRun(formula_, dtype_, resultOf(formula_.rule, dtype_), numbers));
   }
 
  private:
   static constexpr int64_t kWorthVectors = 64;
-  Loop loop_;
+  const Pointwise& formula_;
   DType dtype_;
-  bool hasSlowLoop_;  // one element at a time
   const VectorProgram* program_ = nullptr;
+  const VectorProgram* imaginary_ = nullptr;  // `program_` is of the real part
 };
-
-bool isHalf(DType dtype) { return dtype == DType::Float16 || dtype == DType::BFloat16; }
 
 // Returns whether the formula is computed in single precision although its dtype has half. Products
 // and quotients of PyTorch 2.6 do not round a second operand that is a number.
@@ -163,8 +184,7 @@ Tensor computePlain(const Pointwise& formula, const Operand* operands, const Sca
   const auto part = [&](int64_t begin, int64_t end) {
     auto at = pointers;
     for (size_t k = 0; k <= formula.arity; ++k) at[k] += begin * steps[k];
-    rows.with(numbers, end - begin, end - begin,
-              [&](auto&& row) { row(at.data(), steps.data(), end - begin); });
+    rows.with(numbers, end - begin, [&](auto&& row) { row(at.data(), steps.data(), end - begin); });
   };
   if (first.numel > kLeastPart)
     parallelFor(first.numel, kLeastPart, part);
@@ -326,7 +346,7 @@ class Computation {
     for (size_t i = 0; i < order.size(); ++i)
       sizes[order.size() - 1 - i] = shape_[static_cast<size_t>(order[i])];
     const ElementLoop<arity + 1> loop(sizes, strides, itemSizes);
-    rows_->with(numbers_, loop.longest(), out.numel(), [&](auto&& row) {
+    rows_->with(numbers_, loop.longest(), [&](auto&& row) {
       loop.run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
         row(at.data(), steps.data(), count);
       });

@@ -3,7 +3,7 @@
 
 namespace ts::kernels {
 
-#define FUNCTION TS_FORMULA
+#define FUNCTION TS_CALLING_FORMULA
 #include "core/kernels/pointwise.def"
 
 }  // namespace ts::kernels

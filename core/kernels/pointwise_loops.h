@@ -2,6 +2,7 @@
 // instantiate a section.
 #pragma once
 
+#include "core/kernels/packs.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/scalar_math.h"
 
@@ -52,77 +53,59 @@ inline To stored(From value) {
     return To(value);
 }
 
-// Formula::at(x, y, z, p, q, r) computes one element.
-template <typename Formula, size_t arity, size_t numbers, Rule rule, typename T>
-void loop(std::byte* const* pointers, const int64_t* steps, int64_t count, const Scalar* scalars) {
-  using Value = ComputeType<T>;
-  using Result = ResultOf<T, rule>;
-  std::array<Value, 3> n{};
-  for (size_t i = 0; i < numbers; ++i) n[i] = numberTo<Value>(scalars[i]);
-  auto at = [n](Value x, Value y, Value z) {
-    return stored<Result>(Formula::template at<Value>(x, y, z, n[0], n[1], n[2]));
-  };
-  constexpr int64_t size = sizeof(T);
-  [[maybe_unused]] auto* out = reinterpret_cast<Result*>(pointers[0]);
-  // The compiler does not load vectors of bools.
-  using In = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
-  const auto value = [](In in) {
-    if constexpr (std::is_same_v<T, bool>)
-      return in != 0;
-    else
-      return Value(in);
-  };
-  [[maybe_unused]] auto* a = reinterpret_cast<const In*>(pointers[1]);
-  [[maybe_unused]] const bool isDense = steps[0] == sizeof(Result) && steps[1] == size;
-  // Separate loops that the compiler can vectorise.
-  constexpr bool isSimple = !isReducedType<T> && !isComplexType<T>;
-  if constexpr (isSimple && arity == 1) {
-    if (isDense) {
+// The compiler makes no vector code of bools in memory.
+template <typename T>
+using InMemory = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
+
+// Formula::at(x, y, z, p, q, r) computes one element. All arguments are values, which no result
+// overwrites.
+template <typename Formula, typename Result, typename Value, typename T>
+TS_INLINED void eachElement(InMemory<Result>* to, const T* x, const T* y, const T* z, int64_t count,
+                            Value p, Value q, Value r) {
 #pragma GCC ivdep
-      for (int64_t i = 0; i < count; ++i) out[i] = at(value(a[i]), Value(), Value());
-      return;
-    }
-  } else if constexpr (isSimple && arity == 2) {
-    auto* b = reinterpret_cast<const In*>(pointers[2]);
-    if (isDense && steps[2] == size) {
-#pragma GCC ivdep
-      for (int64_t i = 0; i < count; ++i) out[i] = at(value(a[i]), value(b[i]), Value());
-      return;
-    }
-    if (isDense && steps[2] == 0) {
-      const Value y = value(*b);
-#pragma GCC ivdep
-      for (int64_t i = 0; i < count; ++i) out[i] = at(value(a[i]), y, Value());
-      return;
-    }
-  }
-  std::array<const std::byte*, arity> in;
-  for (size_t k = 0; k < arity; ++k) in[k] = pointers[k + 1];
-  std::byte* to = pointers[0];
-  for (int64_t i = 0; i < count; ++i) {
-    std::array<Value, 3> v{};
-    for (size_t k = 0; k < arity; ++k) {
-      v[k] = Value(*reinterpret_cast<const T*>(in[k]));
-      in[k] += steps[k + 1];
-    }
-    *reinterpret_cast<Result*>(to) = at(v[0], v[1], v[2]);
-    to += steps[0];
-  }
+  for (int64_t i = 0; i < count; ++i)
+    to[i] =
+        stored<Result>(Formula::template at<Value>(Value(x[i]), Value(y[i]), Value(z[i]), p, q, r));
 }
 
-template <typename Formula, size_t arity, size_t numbers, Rule rule, unsigned types>
+// isInVectors: the compiler can make vector code of the formula, for some types.
+template <typename Formula, bool isInVectors, size_t arity, size_t numbers, Rule rule, typename T>
+void loop(std::byte* const* pointers, int64_t count, const Scalar* scalars) {
+  using Value = ComputeType<T>;
+  using Result = ResultOf<T, rule>;
+  Value n[3]{};
+  for (size_t i = 0; i < numbers; ++i) n[i] = numberTo<Value>(scalars[i]);
+  const auto at = [&](size_t k) {
+    return reinterpret_cast<const InMemory<T>*>(pointers[k <= arity ? k : 1]);
+  };
+  auto* const to = reinterpret_cast<InMemory<Result>*>(pointers[0]);
+  const auto *x = at(1), *y = at(2), *z = at(3);
+  const Value p = n[0], q = n[1], r = n[2];
+  if constexpr (isInVectors && !isReducedType<T> && !isComplexType<T>)
+    inVectors([=]<size_t>() TS_INLINED_LAMBDA {
+      eachElement<Formula, Result, Value>(to, x, y, z, count, p, q, r);
+    });
+  else
+    eachElement<Formula, Result, Value>(to, x, y, z, count, p, q, r);
+}
+
+template <typename Formula, bool isInVectors, size_t arity, size_t numbers, Rule rule,
+          unsigned types>
 constexpr std::array<Loop, 16> loopsOf() {
   std::array<Loop, 16> loops{};
 #define TS_LOOP(T, name)             \
   if constexpr (types & kTypesOf<T>) \
-    loops[static_cast<size_t>(DType::name)] = loop<Formula, arity, numbers, rule, T>;
+    loops[static_cast<size_t>(DType::name)] = loop<Formula, isInVectors, arity, numbers, rule, T>;
   TS_DTYPES(TS_LOOP)
 #undef TS_LOOP
   return loops;
 }
 
 // Defines formulas::name. The expression uses the functions of scalar_math.h.
-#define TS_FORMULA(name, arity, numbers, rule, types, ...)                             \
+#define TS_FORMULA(...) TS_FORMULA_IN(true, __VA_ARGS__)
+// Formulas that call functions of the C library.
+#define TS_CALLING_FORMULA(...) TS_FORMULA_IN(false, __VA_ARGS__)
+#define TS_FORMULA_IN(isInVectors, name, arity, numbers, rule, types, ...)             \
   namespace math {                                                                     \
   namespace {                                                                          \
   struct Formula_##name {                                                              \
@@ -139,7 +122,7 @@ constexpr std::array<Loop, 16> loopsOf() {
       arity,                                                                           \
       numbers,                                                                         \
       Rule::rule,                                                                      \
-      loopsOf<math::Formula_##name, arity, numbers, Rule::rule, types>(),              \
+      loopsOf<math::Formula_##name, isInVectors, arity, numbers, Rule::rule, types>(), \
       ((types)&N) != 0,                                                                \
       #__VA_ARGS__};
 

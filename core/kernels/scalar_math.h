@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <concepts>
@@ -39,7 +40,6 @@ using std::hypot;
 using std::log10;
 using std::log1p;
 using std::log2;
-using std::nextafter;
 using std::sin;
 using std::sinh;
 using std::sqrt;
@@ -112,6 +112,16 @@ template <typename T>
 T round(T x) {
   if constexpr (Real<T>) return std::nearbyint(x);
   return x;
+}
+
+// The next number towards y. Numbers of one sign are in the order of their bits.
+template <Real T>
+T nextafter(T x, T y) {
+  using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  const auto bits = std::bit_cast<Bits>(x);
+  const T moved = std::bit_cast<T>(static_cast<Bits>(bits + ((x < y) == (x > 0) ? 1 : -1)));
+  const T near = x == 0 ? std::copysign(std::numeric_limits<T>::denorm_min(), y) : moved;
+  return x != x || y != y ? x + y : x == y ? y : near;
 }
 
 // ---- classification

@@ -13,6 +13,7 @@
 #include "core/kernels/convert.h"
 #include "core/kernels/formula_trees.h"
 #include "core/kernels/pointwise.h"
+#include "core/kernels/strided_blocks.h"
 
 namespace ts::kernels {
 
@@ -132,11 +133,13 @@ class ProgramWriter {
     if (const VectorStep known = vectorStep(at.text, dtype_); known.loop != nullptr) {
       for (Value& value : values) value = number(value);
       program_->callsFunctions_ |= known.isFunction;
+      program_->isFaster_ |= known.isFunction || at.text == "fmod";
       return step(at.text, values);
     }
     const Expression* function = functionFormula(at.text, dtype_);
     if (function == nullptr) throw NoProgram();
     program_->callsFunctions_ |= hasFasterFormula(at.text);
+    program_->isFaster_ |= hasFasterFormula(at.text);
     return evaluate(*function, {"xyzw", values});
   }
 
@@ -273,16 +276,12 @@ VectorRun::VectorRun(const VectorProgram& program, DType dtype, const tensor::Sc
 
 namespace {
 
-// Elements that are `step` bytes apart, one after the other; the last one fills the place up.
+// The last element fills the place up.
 template <typename T>
-void collect(std::byte* to, const std::byte* from, int64_t step, int64_t count, int64_t all) {
+void collectAll(std::byte* to, const std::byte* from, int64_t step, int64_t count, int64_t all) {
+  collect<T>(to, from, step, count);
   auto* out = reinterpret_cast<T*>(to);
-  for (int64_t i = 0; i < count; ++i) std::memcpy(out + i, from + i * step, sizeof(T));
   std::fill_n(out + count, all - count, out[count - 1]);
-}
-template <typename T>
-void scatter(std::byte* to, const std::byte* from, int64_t step, int64_t count) {
-  for (int64_t i = 0; i < count; ++i) std::memcpy(to + i * step, from + i * sizeof(T), sizeof(T));
 }
 
 }  // namespace
@@ -293,12 +292,12 @@ std::byte* VectorRun::operandOf(size_t index, std::byte* from, int64_t step, int
   const bool isDense = step == itemBytes_ && count == all;
   if (itemBytes_ != 2) {
     if (isDense) return from;
-    itemBytes_ == 4 ? collect<uint32_t>(to, from, step, count, all)
-                    : collect<uint64_t>(to, from, step, count, all);
+    itemBytes_ == 4 ? collectAll<uint32_t>(to, from, step, count, all)
+                    : collectAll<uint64_t>(to, from, step, count, all);
     return to;
   }
   alignas(64) std::array<std::byte, kStepBlock * 2> halves;
-  if (!isDense) collect<uint16_t>(halves.data(), from, step, count, all);
+  if (!isDense) collectAll<uint16_t>(halves.data(), from, step, count, all);
   widenHalf(reinterpret_cast<float*>(to), isDense ? from : halves.data(), all, dtype_);
   return to;
 }

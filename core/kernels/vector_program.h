@@ -23,6 +23,8 @@ class VectorProgram {
 
   // True if the formula calls a function that the C library also has, with other last bits.
   bool callsFunctions() const { return callsFunctions_; }
+  // True if a loop of pointwise.h would call functions of the C library, one element at a time.
+  bool isFaster() const { return isFaster_; }
 
  private:
   friend class ProgramWriter;
@@ -42,7 +44,7 @@ class VectorProgram {
   uint8_t places_ = kOthers;
   uint8_t arity_ = 0;
   std::array<bool, 3> usesNumber_ = {};
-  bool givesMask_ = false, callsFunctions_ = false;
+  bool givesMask_ = false, callsFunctions_ = false, isFaster_ = false;
   size_t elementBytes_ = 4;
 };
 
@@ -51,7 +53,7 @@ class VectorRun {
  public:
   VectorRun(const VectorProgram& program, tensor::DType dtype, const tensor::Scalar* numbers,
             int64_t longest);
-  // Like a Loop of pointwise.h.
+  // Like LoopRun.
   void operator()(std::byte* const* pointers, const int64_t* steps, int64_t count);
 
  private:
