@@ -21,20 +21,17 @@ void visitComplex(const Tensor& x, F&& f) {
                                 : f.template operator()<Complex128>();
 }
 
-// Transforms a contiguous complex tensor in place along one dimension.
-void transformAlong(const Tensor& x, size_t dim, bool inverse) {
-  const int64_t length = x.sizes()[dim], step = x.strides()[dim];
-  if (x.numel() == 0) return;
-  const FourierLine fourier(static_cast<size_t>(length));
-  visitComplex(x, [&]<typename C>() {
-    std::vector<C> line(static_cast<size_t>(length));
-    for (int64_t block = 0; block < x.numel() / (length * step); ++block)
-      for (int64_t offset = 0; offset < step; ++offset) {
-        C* from = x.data<C>() + block * length * step + offset;
-        for (int64_t i = 0; i < length; ++i) line[static_cast<size_t>(i)] = from[i * step];
-        fourier.transform(line.data(), inverse);
-        for (int64_t i = 0; i < length; ++i) from[i * step] = line[static_cast<size_t>(i)];
-      }
+// Transforms contiguous complex tensors along one dimension; `to` may be `from`.
+void transformAlong(const Tensor& from, const Tensor& to, size_t dim, bool inverse, double scale) {
+  const int64_t length = from.sizes()[dim], step = from.strides()[dim];
+  if (from.numel() == 0) return;
+  visitComplex(from, [&]<typename C>() {
+    if (step == 1)
+      return transformLines(length, from.numel() / length, from.data<C>(), {length, 1},
+                            to.data<C>(), {length, 1}, inverse, scale);
+    for (int64_t block = 0; block < from.numel(); block += length * step)
+      transformLines(length, step, from.data<C>() + block, {1, step}, to.data<C>() + block,
+                     {1, step}, inverse, scale);
   });
 }
 
@@ -47,17 +44,48 @@ double factorFor(Scaling scaling, int64_t points) {
   return scaling == Scaling::None ? 1 : 1 / (scaling == Scaling::ByRoot ? std::sqrt(count) : count);
 }
 
-void scale(const Tensor& x, Scaling scaling, int64_t points) {
-  const double factor = factorFor(scaling, points);
-  if (factor == 1) return;
-  visitComplex(x, [&]<typename C>() {
-    for (int64_t i = 0; i < x.numel(); ++i)
-      x.data<C>()[i] *= static_cast<typename C::value_type>(factor);
-  });
+// The product of the sizes of dimensions.
+int64_t pointsOf(const Tensor& self, const IntList& dims) {
+  int64_t points = 1;
+  for (int64_t dim : dims) points *= self.sizes()[wrapped(self, dim)];
+  return points;
 }
 
 Tensor workingCopy(const Tensor& self) {
   return clone(toDType(resolved(self), tensor::complexOf(self.dtype())), MemoryFormat::Contiguous);
+}
+
+// The transform of real numbers along dimensions from its first half along `last`: elements at
+// opposite places are conjugates.
+Tensor withConjugates(const Tensor& half, const IntList& dims, size_t last, int64_t length) {
+  Dims sizes = half.sizes();
+  sizes[last] = length;
+  const Tensor full = tensor::empty(sizes, half.dtype());
+  std::vector<bool> isOpposite(sizes.size());
+  for (int64_t dim : dims) isOpposite[wrapped(half, dim)] = true;
+  const int64_t given = half.sizes()[last], step = half.strides()[last];
+  visitComplex(full, [&]<typename C>() {
+    Dims at(sizes.size(), 0);  // of a line
+    for (int64_t line = 0; line < full.numel() / length; ++line) {
+      int64_t to = 0, from = 0, opposite = 0;
+      for (size_t dim = 0; dim < sizes.size(); ++dim) {
+        const bool isFar = isOpposite[dim] && at[dim] > 0;
+        to += at[dim] * full.strides()[dim];
+        from += at[dim] * half.strides()[dim];
+        opposite += (isFar ? sizes[dim] - at[dim] : at[dim]) * half.strides()[dim];
+      }
+      C* const out = full.data<C>() + to;
+      for (int64_t k = 0; k < given; ++k) out[k * step] = half.data<C>()[from + k * step];
+      for (int64_t k = given; k < length; ++k)
+        out[k * step] = std::conj(half.data<C>()[opposite + (length - k) * step]);
+      for (size_t dim = sizes.size(); dim-- > 0;) {
+        if (dim == last) continue;
+        if (++at[dim] < sizes[dim]) break;
+        at[dim] = 0;
+      }
+    }
+  });
+  return full;
 }
 
 }  // namespace
@@ -65,20 +93,41 @@ Tensor workingCopy(const Tensor& self) {
 Tensor complexToComplex(const Tensor& self, const IntList& dims, Scaling scaling, bool forward) {
   const DType dtype = tensor::complexOf(self.dtype());
   if (self.isMeta()) return tensor::emptyMeta(self.sizes(), dtype);
-  const Tensor x = workingCopy(self);
-  int64_t points = 1;
-  for (int64_t dim : dims) {
-    transformAlong(x, wrapped(self, dim), !forward);
-    points *= x.sizes()[wrapped(self, dim)];
+  if (!tensor::isComplex(self.dtype())) {
+    const Tensor result = realToComplex(self, dims, scaling, false);
+    return forward ? result : resolved(conjugated(result));
   }
-  scale(x, scaling, points);
-  return toDType(x, dtype);
+  const Tensor x = contiguous(resolved(self)), result = tensor::empty(x.sizes(), dtype);
+  for (size_t i = 0; i < dims.size(); ++i)
+    transformAlong(i == 0 ? x : result, result, wrapped(self, dims[i]), !forward,
+                   i + 1 == dims.size() ? factorFor(scaling, pointsOf(self, dims)) : 1);
+  return result;
 }
 
 Tensor realToComplex(const Tensor& self, const IntList& dims, Scaling scaling, bool onesided) {
-  const Tensor full = complexToComplex(self, dims, scaling, true);
-  if (!onesided) return full;
-  return contiguous(narrow(full, dims.back(), 0, full.size(dims.back()) / 2 + 1));
+  const DType dtype = tensor::complexOf(self.dtype());
+  const size_t last = wrapped(self, dims.back());
+  const int64_t length = self.sizes()[last];
+  Dims sizes = self.sizes();
+  sizes[last] = length / 2 + 1;
+  if (self.isMeta()) return tensor::emptyMeta(onesided ? sizes : self.sizes(), dtype);
+  const Tensor x = contiguous(toDType(self, tensor::realOf(dtype))),
+               half = tensor::empty(sizes, dtype);
+  const int64_t step = half.strides()[last];
+  const double factor = factorFor(scaling, pointsOf(self, dims));
+  visitComplex(half, [&]<typename C>() {
+    const auto* from = x.data<typename C::value_type>();
+    C* to = half.data<C>();
+    if (x.numel() == 0) return;
+    if (step == 1)
+      return transformRealLines(length, x.numel() / length, from, {length, 1}, to, {sizes[last], 1},
+                                factor);
+    for (int64_t block = 0; block < x.numel(); block += length * step, to += sizes[last] * step)
+      transformRealLines(length, step, from + block, {1, step}, to, {1, step}, factor);
+  });
+  for (size_t i = 0; i + 1 < dims.size(); ++i)
+    transformAlong(half, half, wrapped(self, dims[i]), false, 1);
+  return onesided ? half : withConjugates(half, dims, last, length);
 }
 
 Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, int64_t lastSize) {
@@ -88,11 +137,8 @@ Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, i
   sizes[last] = lastSize;
   if (self.isMeta()) return tensor::emptyMeta(sizes, dtype);
   const Tensor x = workingCopy(self);
-  int64_t points = lastSize;
-  for (size_t i = 0; i + 1 < dims.size(); ++i) {
-    transformAlong(x, wrapped(self, dims[i]), true);
-    points *= x.sizes()[wrapped(self, dims[i])];
-  }
+  const IntList others(dims.begin(), dims.end() - 1);
+  for (int64_t dim : others) transformAlong(x, x, wrapped(self, dim), true, 1);
   // The missing half is the complex conjugate of the first half, mirrored.
   const Tensor full = tensor::empty(sizes, x.dtype()), real = tensor::empty(sizes, dtype);
   const int64_t step = full.strides()[last], given = x.sizes()[last];
@@ -105,8 +151,7 @@ Tensor complexToReal(const Tensor& self, const IntList& dims, Scaling scaling, i
           to[i * step] =
               i <= lastSize / 2 ? from[i * step] : std::conj(from[(lastSize - i) * step]);
       }
-    transformAlong(full, last, true);
-    scale(full, scaling, points);
+    transformAlong(full, full, last, true, factorFor(scaling, lastSize * pointsOf(x, others)));
     for (int64_t i = 0; i < full.numel(); ++i)
       real.data<typename C::value_type>()[i] = full.data<C>()[i].real();
   });

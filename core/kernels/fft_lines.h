@@ -1,38 +1,30 @@
-// The discrete Fourier transform of one line of numbers.
+// Discrete Fourier transforms of lines of numbers.
 #pragma once
-
-#include <memory>
-#include <vector>
 
 #include "core/kernels/boxing.h"
 
 namespace ts::kernels {
 
-// A transform for a fixed length of at least 1. Powers of two are halved recursively, and short
-// lengths use the definition. Other lengths use a convolution whose length is a power of two
-// (Bluestein). Data that depends only on the length is computed once.
-class FourierLine {
- public:
-  explicit FourierLine(size_t length);
-  // x[k] becomes the sum over j of x[j] * exp(-2 pi i j k / length); the inverse uses exp(+...).
-  // Results are not scaled.
-  void transform(Complex128* x, bool inverse) const;
-  // Powers of two are computed in float, so that cancelling terms give exactly 0; other lengths in
-  // double.
-  void transform(Complex64* x, bool inverse) const;
-
- private:
-  template <typename C>
-  void byHalves(C* x, const std::vector<C>& roots) const;
-  void byDefinition(Complex128* x) const;
-  void byConvolution(Complex128* x) const;
-
-  size_t length_;
-  std::vector<Complex128> roots_;  // exp(-2 pi i k / length)
-  std::vector<Complex64> narrowRoots_;
-  // For Bluestein: exp(-pi i k^2 / length), and the transform of its conjugates around 0.
-  std::unique_ptr<FourierLine> longer_;
-  std::vector<Complex128> chirp_, chirpTransformed_;
+// The distances of lines, and of the elements of a line, in elements.
+struct LineSteps {
+  int64_t line, element;
 };
+
+// From here on lines are transformed one after the other, each as a matrix, because several at once
+// would not fit into the processor's cache.
+inline constexpr int64_t kLongLine = 4096;
+
+// Transforms `count` lines of `length` >= 1 elements: y[k] becomes the sum over j of x[j] * exp(-2
+// pi i j k / length), times `scale`; the inverse uses exp(+...). `to` may be `from` with equal
+// steps. Lengths without great prime factors are computed in the precision of C, so that cancelling
+// terms give exactly 0; other lengths in double.
+template <typename C>
+void transformLines(int64_t length, int64_t count, const C* from, LineSteps fromSteps, C* to,
+                    LineSteps toSteps, bool inverse, double scale);
+
+// The same for real lines; `to` gets the elements up to length / 2, which imply the other ones.
+template <typename C>
+void transformRealLines(int64_t length, int64_t count, const typename C::value_type* from,
+                        LineSteps fromSteps, C* to, LineSteps toSteps, double scale);
 
 }  // namespace ts::kernels
