@@ -1,12 +1,14 @@
 // Linear algebra with LAPACK: determinants, inverses, systems of equations, factorisations. Only
-// real matrices are supported; all computations are in double. Like LAPACK and PyTorch, matrices
-// are stored by columns.
+// real matrices are supported. Like LAPACK and PyTorch, matrices are stored by columns.
+#include <cblas.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/kernels/families.h"
 #include "core/kernels/linalg.h"
 #include "core/kernels/linalg_error.h"
+#include "core/kernels/lines.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/variants.h"
@@ -22,14 +24,23 @@ Lu luOf(const Tensor& a) {
   const lapack_int least = std::min(lu.lu.rows, lu.lu.cols);
   lu.pivots = tensor::empty(with(leadOf(a), {least}), DType::Int32);
   lu.info = tensor::empty(leadOf(a), DType::Int32);
-  for (int64_t i = 0; i < lu.lu.count; ++i) {
-    lapack_int info = 0;
-    const lapack_int lead = atLeast1(lu.lu.rows);
-    LAPACK_dgetrf(&lu.lu.rows, &lu.lu.cols, lu.lu.at(i), &lead,
-                  lu.pivots.data<int32_t>() + i * least, &info);
-    lu.info.data<int32_t>()[i] = info;
-  }
+  visitFloat(a.dtype(), [&]<typename T>() {
+    for (int64_t i = 0; i < lu.lu.count; ++i) {
+      lapack_int info = 0;
+      const lapack_int lead = atLeast1(lu.lu.rows);
+      TS_LAPACK(getrf, &lu.lu.rows, &lu.lu.cols, lu.lu.at<T>(i), &lead,
+                lu.pivots.data<int32_t>() + i * least, &info);
+      lu.info.data<int32_t>()[i] = info;
+    }
+  });
   return lu;
+}
+
+// The element of a diagonal.
+double diagonalOf(const Batch& batch, int64_t i, int64_t k) {
+  return visitFloat(batch.columns.dtype(), [&]<typename T>() {
+    return static_cast<double>(batch.at<T>(i)[k * batch.rows + k]);
+  });
 }
 
 // Returns the sign and the logarithm of the determinant.
@@ -37,7 +48,7 @@ std::pair<double, double> signAndLog(const Lu& lu, int64_t i) {
   double sign = 1, log = 0;
   const int64_t n = lu.lu.rows;
   for (int64_t k = 0; k < n; ++k) {
-    const double value = lu.lu.at(i)[k * n + k];
+    const double value = diagonalOf(lu.lu, i, k);
     if (lu.pivots.data<int32_t>()[i * n + k] != k + 1) sign = -sign;
     sign = value == 0 ? 0 : value < 0 ? -sign : value != value ? value : sign;
     log += std::log(std::abs(value));
@@ -49,7 +60,7 @@ double determinant(const Lu& lu, int64_t i) {
   double product = 1;
   const int64_t n = lu.lu.rows;
   for (int64_t k = 0; k < n; ++k)
-    product *= lu.lu.at(i)[k * n + k] * (lu.pivots.data<int32_t>()[i * n + k] != k + 1 ? -1 : 1);
+    product *= diagonalOf(lu.lu, i, k) * (lu.pivots.data<int32_t>()[i * n + k] != k + 1 ? -1 : 1);
   return product;
 }
 
@@ -86,13 +97,15 @@ Tensor logdet(const Tensor& a) {
 std::tuple<Tensor, Tensor> solved(const Lu& lu, const Tensor& b, DType dtype) {
   const Batch x = batchOf(b);
   const char as = 'N';
-  for (int64_t i = 0; i < x.count; ++i) {
-    lapack_int info = 0;
-    const lapack_int lead = atLeast1(x.rows);
-    if (lu.info.data<int32_t>()[i] == 0)
-      LAPACK_dgetrs(&as, &lu.lu.rows, &x.cols, lu.lu.at(i), &lead,
-                    lu.pivots.data<int32_t>() + i * lu.lu.rows, x.at(i), &lead, &info);
-  }
+  visitFloat(b.dtype(), [&]<typename T>() {
+    for (int64_t i = 0; i < x.count; ++i) {
+      lapack_int info = 0;
+      const lapack_int lead = atLeast1(x.rows);
+      if (lu.info.data<int32_t>()[i] != 0) continue;
+      TS_LAPACK(getrs, &as, &lu.lu.rows, &x.cols, lu.lu.at<T>(i), &lead,
+                lu.pivots.data<int32_t>() + i * lu.lu.rows, x.at<T>(i), &lead, &info);
+    }
+  });
   return {x.tensor(dtype), lu.info};
 }
 
@@ -111,7 +124,7 @@ std::tuple<Tensor, Tensor> invEx(const Tensor& a, bool check) {
     checkInfo("linalg.inv", lu.info,
               "The diagonal element {} is zero, the inversion could not be completed because the "
               "input matrix is singular.");
-  return solved(lu, identity(leadOf(a), a.size(-1)), a.dtype());
+  return solved(lu, identity(leadOf(a), a.size(-1), a.dtype()), a.dtype());
 }
 Tensor inv(const Tensor& a) { return std::get<0>(invEx(a, true)); }
 
@@ -155,9 +168,13 @@ Tensor solve(const Tensor& a, const Tensor& b, bool left) {
 
 // Sets the elements above (or below) the diagonal to zero.
 void keepTriangle(const Batch& m, int64_t i, bool upper) {
-  for (int64_t column = 0; column < m.cols; ++column)
-    for (int64_t row = 0; row < m.rows; ++row)
-      if (upper ? row > column : row < column) m.at(i)[column * m.rows + row] = 0;
+  visitFloat(m.columns.dtype(), [&]<typename T>() {
+    for (int64_t column = 0; column < m.cols; ++column) {
+      const int64_t edge = std::min<int64_t>(m.rows, upper ? column + 1 : column);
+      T* const at = m.at<T>(i) + column * m.rows;
+      std::fill(at + (upper ? edge : 0), at + (upper ? m.rows : edge), T(0));
+    }
+  });
 }
 
 std::tuple<Tensor, Tensor> choleskyEx(const Tensor& a, bool upper, bool check) {
@@ -168,7 +185,9 @@ std::tuple<Tensor, Tensor> choleskyEx(const Tensor& a, bool upper, bool check) {
   for (int64_t i = 0; i < batch.count; ++i) {
     const lapack_int lead = atLeast1(batch.rows);
     lapack_int result = 0;
-    LAPACK_dpotrf(&part, &batch.rows, batch.at(i), &lead, &result);
+    visitFloat(a.dtype(), [&]<typename T>() {
+      TS_LAPACK(potrf, &part, &batch.rows, batch.at<T>(i), &lead, &result);
+    });
     keepTriangle(batch, i, upper);
     info.data<int32_t>()[i] = result;
     if (check && result > 0)
@@ -192,22 +211,31 @@ std::tuple<Tensor, Tensor> qr(const Tensor& a, const std::string& mode) {
   const Batch factored = batchOf(a);
   const lapack_int m = factored.rows, n = factored.cols, least = std::min(m, n),
                    inner = mode == "complete" ? m : least;
-  const Batch r = emptyBatch(leadOf(a), inner, n), q = emptyBatch(leadOf(a), m, inner);
-  std::vector<double> tau(static_cast<size_t>(atLeast1(least))),
-      work(static_cast<size_t>(64 * (m + n + 1)));
-  const auto space = static_cast<lapack_int>(work.size());
-  for (int64_t i = 0; i < factored.count; ++i) {
-    const lapack_int lead = atLeast1(m);
-    lapack_int info = 0;
-    LAPACK_dgeqrf(&m, &n, factored.at(i), &lead, tau.data(), work.data(), &space, &info);
-    for (int64_t column = 0; column < n; ++column)
-      for (int64_t row = 0; row < inner; ++row)
-        r.at(i)[column * inner + row] = row <= column ? factored.at(i)[column * m + row] : 0;
-    if (mode == "r") continue;
-    std::fill_n(q.at(i), static_cast<int64_t>(m) * inner, 0.0);
-    std::copy_n(factored.at(i), static_cast<int64_t>(m) * std::min(n, inner), q.at(i));
-    LAPACK_dorgqr(&m, &inner, &least, q.at(i), &lead, tau.data(), work.data(), &space, &info);
-  }
+  const Batch r = emptyBatch(leadOf(a), inner, n, a.dtype()),
+              q = emptyBatch(leadOf(a), m, inner, a.dtype());
+  visitFloat(a.dtype(), [&]<typename T>() {
+    std::vector<T> tau(static_cast<size_t>(atLeast1(least))),
+        work(static_cast<size_t>(64 * (m + n + 1)));
+    const auto space = static_cast<lapack_int>(work.size());
+    for (int64_t i = 0; i < factored.count; ++i) {
+      const lapack_int lead = atLeast1(m);
+      lapack_int info = 0;
+      const T* const values = factored.at<T>(i);
+      TS_LAPACK(geqrf, &m, &n, factored.at<T>(i), &lead, tau.data(), work.data(), &space, &info);
+      for (int64_t column = 0; column < n; ++column) {
+        T* const to = r.at<T>(i) + column * inner;
+        const int64_t kept = std::min<int64_t>(inner, column + 1);
+        std::copy_n(values + column * m, kept, to);
+        std::fill(to + kept, to + inner, T(0));
+      }
+      if (mode == "r") continue;
+      const int64_t given = static_cast<int64_t>(m) * std::min(n, inner);
+      std::copy_n(values, given, q.at<T>(i));
+      std::fill(q.at<T>(i) + given, q.at<T>(i) + static_cast<int64_t>(m) * inner, T(0));
+      TS_LAPACK(orgqr, &m, &inner, &least, q.at<T>(i), &lead, tau.data(), work.data(), &space,
+                &info);
+    }
+  });
   return {mode == "r" ? tensor::empty(Dims{0}, a.dtype()) : q.tensor(a.dtype()),
           r.tensor(a.dtype())};
 }
@@ -221,34 +249,38 @@ Triple svdOf(const Tensor& a, bool full, bool wantsVectors) {
   const lapack_int m = matrices.rows, n = matrices.cols, least = std::min(m, n);
   const lapack_int uCols = wantsVectors ? (full ? m : least) : 0,
                    vRows = wantsVectors ? (full ? n : least) : 0;
-  const Batch u = emptyBatch(leadOf(a), m, uCols), v = emptyBatch(leadOf(a), vRows, n);
-  const Tensor s = tensor::empty(with(leadOf(a), {least}), DType::Float64);
+  const Batch u = emptyBatch(leadOf(a), m, uCols, a.dtype()),
+              v = emptyBatch(leadOf(a), vRows, n, a.dtype());
+  const Tensor s = tensor::empty(with(leadOf(a), {least}), a.dtype());
   const char job = !wantsVectors ? 'N' : full ? 'A' : 'S';
   std::vector<lapack_int> numbers(static_cast<size_t>(8 * atLeast1(least)));
-  for (int64_t i = 0; i < matrices.count; ++i) {
-    if (least == 0) {
-      for (const Batch* vectors : {&u, &v})
-        for (int64_t k = 0; k < vectors->rows; ++k)
-          for (int64_t c = 0; c < vectors->cols; ++c)
-            vectors->at(i)[c * vectors->rows + k] = k == c;
-      continue;
+  visitFloat(a.dtype(), [&]<typename T>() {
+    for (int64_t i = 0; i < matrices.count; ++i) {
+      if (least == 0) {
+        for (const Batch* vectors : {&u, &v})
+          for (int64_t k = 0; k < vectors->rows; ++k)
+            for (int64_t c = 0; c < vectors->cols; ++c)
+              vectors->at<T>(i)[c * vectors->rows + k] = k == c;
+        continue;
+      }
+      const lapack_int ldu = atLeast1(m), ldv = atLeast1(vRows), query = -1;
+      lapack_int info = 0;
+      T best = 0;
+      TS_LAPACK(gesdd, &job, &m, &n, matrices.at<T>(i), &ldu, s.data<T>() + i * least, u.at<T>(i),
+                &ldu, v.at<T>(i), &ldv, &best, &query, numbers.data(), &info);
+      // A float may be less than the number that it stands for.
+      std::vector<T> work(static_cast<size_t>(static_cast<double>(best) * (1 + 1e-6)) + 1);
+      const auto space = static_cast<lapack_int>(work.size());
+      TS_LAPACK(gesdd, &job, &m, &n, matrices.at<T>(i), &ldu, s.data<T>() + i * least, u.at<T>(i),
+                &ldu, v.at<T>(i), &ldv, work.data(), &space, numbers.data(), &info);
+      if (info != 0)
+        throw LinAlgError(fmt::format(
+            "linalg.svd: The algorithm failed to converge because the input matrix is "
+            "ill-conditioned, has too many repeated singular values or holds NaN (error code: {}).",
+            info));
     }
-    const lapack_int ldu = atLeast1(m), ldv = atLeast1(vRows), query = -1;
-    lapack_int info = 0;
-    double best = 0;
-    LAPACK_dgesdd(&job, &m, &n, matrices.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
-                  v.at(i), &ldv, &best, &query, numbers.data(), &info);
-    std::vector<double> work(static_cast<size_t>(best) + 1);
-    const auto space = static_cast<lapack_int>(work.size());
-    LAPACK_dgesdd(&job, &m, &n, matrices.at(i), &ldu, s.data<double>() + i * least, u.at(i), &ldu,
-                  v.at(i), &ldv, work.data(), &space, numbers.data(), &info);
-    if (info != 0)
-      throw LinAlgError(fmt::format(
-          "linalg.svd: The algorithm failed to converge because the input matrix is "
-          "ill-conditioned, has too many repeated singular values or holds NaN (error code: {}).",
-          info));
-  }
-  return {u.tensor(a.dtype()), toDType(s, a.dtype()), v.tensor(a.dtype())};
+  });
+  return {u.tensor(a.dtype()), s, v.tensor(a.dtype())};
 }
 Triple svd(const Tensor& a, bool full, const IValue&) { return svdOf(a, full, true); }
 Tensor svdvals(const Tensor& a, const IValue&) { return std::get<1>(svdOf(a, false, false)); }
@@ -263,22 +295,24 @@ std::tuple<Tensor, Tensor> eighOf(const Tensor& a, const std::string& part, bool
   if (part.size() != 1 || (uplo != 'U' && uplo != 'L'))
     fail("Expected UPLO argument to be 'L' or 'U', but got {}", part);
   const Batch batch = batchOf(a);
-  const Tensor values = tensor::empty(with(leadOf(a), {batch.rows}), DType::Float64);
+  const Tensor values = tensor::empty(with(leadOf(a), {batch.rows}), a.dtype());
   const char job = wantsVectors ? 'V' : 'N';
-  std::vector<double> work(static_cast<size_t>(64 * (batch.rows + 1)));
-  const auto space = static_cast<lapack_int>(work.size());
-  for (int64_t i = 0; i < batch.count; ++i) {
-    const lapack_int lead = atLeast1(batch.rows);
-    lapack_int info = 0;
-    LAPACK_dsyev(&job, &uplo, &batch.rows, batch.at(i), &lead,
-                 values.data<double>() + i * batch.rows, work.data(), &space, &info);
-    if (info != 0)
-      throw LinAlgError(
-          fmt::format("linalg.eigh: The algorithm failed to converge because the input matrix is "
-                      "ill-conditioned or has too many repeated eigenvalues (error code: {}).",
-                      info));
-  }
-  return {toDType(values, a.dtype()), batch.tensor(a.dtype())};
+  visitFloat(a.dtype(), [&]<typename T>() {
+    std::vector<T> work(static_cast<size_t>(64 * (batch.rows + 1)));
+    const auto space = static_cast<lapack_int>(work.size());
+    for (int64_t i = 0; i < batch.count; ++i) {
+      const lapack_int lead = atLeast1(batch.rows);
+      lapack_int info = 0;
+      TS_LAPACK(syev, &job, &uplo, &batch.rows, batch.at<T>(i), &lead,
+                values.data<T>() + i * batch.rows, work.data(), &space, &info);
+      if (info != 0)
+        throw LinAlgError(
+            fmt::format("linalg.eigh: The algorithm failed to converge because the input matrix is "
+                        "ill-conditioned or has too many repeated eigenvalues (error code: {}).",
+                        info));
+    }
+  });
+  return {values, batch.tensor(a.dtype())};
 }
 std::tuple<Tensor, Tensor> eigh(const Tensor& a, const std::string& part) {
   return eighOf(a, part, true);
@@ -316,25 +350,21 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
   const Dims lead = tensor::broadcastShapes(leadOf(a), leadOf(b));
   const Batch matrix = batchOf(expand(a, with(lead, {a.size(-2), a.size(-1)}))),
               x = batchOf(expand(b, with(lead, {b.size(-2), b.size(-1)})));
-  // Substitution, starting at the row with only one unknown.
-  const int64_t n = matrix.rows, others = left ? x.cols : x.rows;
-  const bool forwards = upper != left;
-  for (int64_t i = 0; i < x.count; ++i) {
-    auto coefficient = [&](int64_t r, int64_t c) {
-      return left ? matrix.at(i)[c * n + r] : matrix.at(i)[r * n + c];
-    };
-    auto unknown = [&](int64_t k, int64_t other) -> double& {
-      return left ? x.at(i)[other * n + k] : x.at(i)[k * others + other];
-    };
-    for (int64_t other = 0; other < others; ++other)
-      for (int64_t step = 0; step < n; ++step) {
-        const int64_t k = forwards ? step : n - 1 - step;
-        double sum = unknown(k, other);
-        for (int64_t c = forwards ? 0 : k + 1; c < (forwards ? k : n); ++c)
-          sum -= coefficient(k, c) * unknown(c, other);
-        unknown(k, other) = unit ? sum : sum / coefficient(k, k);
-      }
-  }
+  const auto side = left ? CblasLeft : CblasRight;
+  const auto part = upper ? CblasUpper : CblasLower;
+  const auto diagonal = unit ? CblasUnit : CblasNonUnit;
+  const lapack_int step = atLeast1(matrix.rows), stepX = atLeast1(x.rows);
+  visitFloat(a.dtype(), [&]<typename T>() {
+    constexpr auto kSolve = [] {
+      if constexpr (std::is_same_v<T, float>)
+        return &cblas_strsm;
+      else
+        return &cblas_dtrsm;
+    }();
+    for (int64_t i = 0; i < x.count; ++i)
+      kSolve(CblasColMajor, side, part, CblasNoTrans, diagonal, x.rows, x.cols, T(1),
+             matrix.at<T>(i), step, x.at<T>(i), stepX);
+  });
   return x.tensor(a.dtype());
 }
 
@@ -344,7 +374,7 @@ Tensor matrixPower(const Tensor& a, int64_t n) {
   if (a.dim() < 2 || a.size(-1) != a.size(-2))
     fail("linalg.matrix_power: A must be batches of square matrices, but they have shape {}",
          shapeText(a.sizes()));
-  if (n == 0) return toDType(identity(leadOf(a), a.size(-1)), a.dtype());
+  if (n == 0) return toDType(identity(leadOf(a), a.size(-1), DType::Float64), a.dtype());
   Tensor base = n < 0 ? inv(a) : a, result;
   for (uint64_t left = n < 0 ? 0 - static_cast<uint64_t>(n) : static_cast<uint64_t>(n); left > 0;
        left >>= 1) {
@@ -421,20 +451,20 @@ Tensor crossAlong(const Tensor& a, const Tensor& b, int64_t dim) {
   const DType compute = computeDType(a.dtype());
   const Tensor result = tensor::emptyBeside(a, sizes, compute);
   if (result.isMeta()) return toDType(result, a.dtype());
-  Tensor x[3], y[3];
-  for (int64_t i = 0; i < 3; ++i) {
-    x[i] = dense(select(expand(a, sizes), at, i), compute);
-    y[i] = dense(select(expand(b, sizes), at, i), compute);
-  }
+  const std::array<Tensor, 3> operands = {result, expand(toDType(resolved(a), compute), sizes),
+                                          expand(toDType(resolved(b), compute), sizes)};
+  const auto along = static_cast<size_t>(at);
   visitNumber(compute, [&]<typename T>() {
-    for (int64_t i = 0; i < 3; ++i) {
-      const int64_t j = (i + 1) % 3, k = (i + 2) % 3;
-      const Tensor part = tensor::empty(x[0].sizes(), compute);
-      for (int64_t e = 0; e < part.numel(); ++e)
-        part.data<T>()[e] =
-            x[j].data<T>()[e] * y[k].data<T>()[e] - x[k].data<T>()[e] * y[j].data<T>()[e];
-      copyInto(select(result, at, i), part);
-    }
+    const int64_t to = stepOf(operands[0], along), x = stepOf(operands[1], along),
+                  y = stepOf(operands[2], along);
+    eachLine<3>(operands, along, [=](const auto& lines) {
+      for (int64_t i = 0; i < 3; ++i) {
+        const int64_t j = (i + 1) % 3, k = (i + 2) % 3;
+        elementAt<T>(lines[0], i, to) =
+            elementAt<T>(lines[1], j, x) * elementAt<T>(lines[2], k, y) -
+            elementAt<T>(lines[1], k, x) * elementAt<T>(lines[2], j, y);
+      }
+    });
   });
   return toDType(result, a.dtype());
 }

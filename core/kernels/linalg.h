@@ -10,10 +10,13 @@ namespace ts::kernels::linalg {
 
 // A batch of matrices stored by columns.
 struct Batch {
-  Tensor columns;  // (..., columns, rows), contiguous doubles
+  Tensor columns;  // (..., columns, rows), contiguous floats or doubles
   int64_t count = 1;
   lapack_int rows = 0, cols = 0;
-  double* at(int64_t i) const { return columns.data<double>() + i * rows * cols; }
+  template <typename T>
+  T* at(int64_t i) const {
+    return columns.data<T>() + i * rows * cols;
+  }
   Tensor tensor(DType dtype) const;  // (..., rows, columns), stored by columns
 };
 
@@ -23,11 +26,17 @@ void checkMatrices(const char* name, const Tensor& a, bool square);
 Dims leadOf(const Tensor& a);
 Dims with(Dims lead, std::initializer_list<int64_t> last);
 // `emptyBatch` is uninitialised. `batchOf` returns a copy, which LAPACK may overwrite.
-Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols);
+Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols, DType dtype);
 Batch batchOf(const Tensor& a);
+// Calls the function of LAPACK for T: float or double.
+#define TS_LAPACK(name, ...)              \
+  if constexpr (std::is_same_v<T, float>) \
+    LAPACK_s##name(__VA_ARGS__);          \
+  else                                    \
+    LAPACK_d##name(__VA_ARGS__)
 // LAPACK requires leading dimensions of at least 1.
 inline lapack_int atLeast1(lapack_int n) { return n < 1 ? 1 : n; }
-Tensor identity(const Dims& lead, int64_t n);  // float64
+Tensor identity(const Dims& lead, int64_t n, DType dtype);
 
 struct Lu {
   Batch lu;

@@ -40,9 +40,9 @@ Dims with(Dims lead, std::initializer_list<int64_t> last) {
   return lead;
 }
 
-Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols) {
+Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols, DType dtype) {
   Batch batch;
-  batch.columns = tensor::empty(with(lead, {cols, rows}), DType::Float64);
+  batch.columns = tensor::empty(with(lead, {cols, rows}), dtype);
   batch.count = tensor::product(lead);
   batch.rows = static_cast<lapack_int>(rows);
   batch.cols = static_cast<lapack_int>(cols);
@@ -52,16 +52,18 @@ Batch emptyBatch(const Dims& lead, int64_t rows, int64_t cols) {
 // Returns a copy, which LAPACK may overwrite.
 Batch batchOf(const Tensor& a) {
   useOneBlasThread();
-  const Batch batch = emptyBatch(leadOf(a), a.size(-2), a.size(-1));
+  const Batch batch = emptyBatch(leadOf(a), a.size(-2), a.size(-1), a.dtype());
   copyInto(transpose(batch.columns, -2, -1), a);
   return batch;
 }
 
-Tensor identity(const Dims& lead, int64_t n) {
-  const Tensor result = tensor::empty(with(lead, {n, n}), DType::Float64);
+Tensor identity(const Dims& lead, int64_t n, DType dtype) {
+  const Tensor result = tensor::empty(with(lead, {n, n}), dtype);
   fill(result, 0);
-  for (int64_t i = 0; i < result.numel() / std::max<int64_t>(1, n * n); ++i)
-    for (int64_t k = 0; k < n; ++k) result.data<double>()[i * n * n + k * n + k] = 1;
+  visitFloat(dtype, [&]<typename T>() {
+    for (int64_t i = 0; i < result.numel() / std::max<int64_t>(1, n * n); ++i)
+      for (int64_t k = 0; k < n; ++k) result.data<T>()[i * n * n + k * n + k] = 1;
+  });
   return result;
 }
 

@@ -42,8 +42,7 @@ Tensor choleskySolveByRows(const Tensor& b, const Tensor& factor, bool upper) {
 }
 Tensor choleskyInverse(const Tensor& factor, bool upper) {
   checkMatrices("cholesky_inverse", factor, true);
-  return choleskySolve(toDType(identity(leadOf(factor), factor.size(-1)), factor.dtype()), factor,
-                       upper);
+  return choleskySolve(identity(leadOf(factor), factor.size(-1), factor.dtype()), factor, upper);
 }
 
 // ---- LU: unpacking, and solving systems
@@ -183,7 +182,8 @@ std::tuple<Tensor, Tensor, Tensor, Tensor> lstsq(const Tensor& a, const Tensor& 
 
 Pair eigOf(const Tensor& a, bool wantsVectors) {
   checkMatrices("linalg.eig", a, true);
-  const Batch matrices = batchOf(a), vectors = emptyBatch(leadOf(a), matrices.rows, matrices.rows);
+  const Batch matrices = batchOf(toDType(a, DType::Float64)),
+              vectors = emptyBatch(leadOf(a), matrices.rows, matrices.rows, DType::Float64);
   const lapack_int n = matrices.rows, lead = atLeast1(n);
   const DType dtype = tensor::complexOf(a.dtype());
   const Tensor values = tensor::empty(with(leadOf(a), {n}), DType::Complex128),
@@ -194,8 +194,8 @@ Pair eigOf(const Tensor& a, bool wantsVectors) {
   const char none = 'N', job = wantsVectors ? 'V' : 'N';
   for (int64_t i = 0; i < matrices.count; ++i) {
     lapack_int info = 0;
-    LAPACK_dgeev(&none, &job, &n, matrices.at(i), &lead, real.data(), imaginary.data(), nullptr,
-                 &lead, vectors.at(i), &lead, work.data(), &space, &info);
+    LAPACK_dgeev(&none, &job, &n, matrices.at<double>(i), &lead, real.data(), imaginary.data(),
+                 nullptr, &lead, vectors.at<double>(i), &lead, work.data(), &space, &info);
     if (info != 0)
       fail(
           "linalg.eig: The algorithm failed to converge because the input matrix is "
@@ -205,7 +205,7 @@ Pair eigOf(const Tensor& a, bool wantsVectors) {
       const double part = imaginary[static_cast<size_t>(k)];
       values.data<Complex128>()[i * n + k] = {real[static_cast<size_t>(k)], part};
       // LAPACK stores the real and imaginary parts of a conjugate pair in two columns.
-      const double* first = vectors.at(i) + (part < 0 ? k - 1 : k) * n;
+      const double* first = vectors.at<double>(i) + (part < 0 ? k - 1 : k) * n;
       for (int64_t row = 0; wantsVectors && row < n; ++row)
         columns.data<Complex128>()[(i * n + k) * n + row] = {first[row], part == 0 ? 0
                                                                          : part > 0
@@ -231,7 +231,7 @@ Tensor matrixExp(const Tensor& a) {
   const int squarings =
       std::max(0, std::ilogb(std::max(most * static_cast<double>(a.size(-1)), 1e-300)) + 3);
   x = apply(formulas::mul, {x, Scalar(std::ldexp(1.0, -squarings))});
-  Tensor term = identity(leadOf(a), a.size(-1)), total = term;
+  Tensor term = identity(leadOf(a), a.size(-1), DType::Float64), total = term;
   for (int k = 1; k <= 18; ++k) {
     term = apply(formulas::mul, {matmul(term, x), Scalar(1.0 / k)});
     total = apply(formulas::add, {total, term}, {1});
