@@ -164,16 +164,6 @@ VectorValue VectorWriter::floatRest(const VectorValue& x, const VectorValue& y) 
       });
 }
 
-// SLEEF's functions that overflow for great numbers, and those of the host for these.
-std::optional<VectorValue> VectorWriter::limited(std::string_view name, const VectorValue& x) {
-  if (name != "asinh" && name != "acosh") return std::nullopt;
-  const auto function = vectorFunction(std::string(name) + "Below", x.dtype, libraryLanes(x.dtype));
-  if (!function) return std::nullopt;
-  return either(
-      apply("abs(x) < T(1000000000)", x.dtype, "x", {x}).text,
-      [&] { return library(*function, {x}); }, [&] { return *host(name, {x}); });
-}
-
 // ---- shifts and powers
 
 std::optional<VectorValue> VectorWriter::shift(std::string_view name, const VectorValue& x,

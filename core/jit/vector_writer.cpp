@@ -556,8 +556,6 @@ VectorValue VectorWriter::call(const Expression& at, const Scope& scope) {
   if (isFloat(dtype))
     if (const auto function = vectorFunction(at.text, dtype, libraryLanes(dtype)))
       return library(*function, arguments);
-  if (isFloat(dtype) && arguments.size() == 1)
-    if (auto result = limited(at.text, arguments[0])) return *result;
   if (dtype != DType::Bool)
     if (auto result = host(at.text, arguments)) return *result;
   return intrinsic(at.text, arguments);

@@ -114,7 +114,6 @@ class VectorWriter {
   std::optional<VectorValue> shift(std::string_view name, const VectorValue& x,
                                    const VectorValue& y);
   std::optional<VectorValue> wholePower(const VectorValue& x, const VectorValue& y);
-  std::optional<VectorValue> limited(std::string_view name, const VectorValue& x);
   template <typename Fast, typename Slow>
   VectorValue either(const std::string& mask, Fast fast, Slow slow);
   std::optional<VectorValue> floatPower(const VectorValue& x, const VectorValue& y);

@@ -37,6 +37,8 @@ struct Functions<isFused, float> {
   TS_INLINE T power2(T x) {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(x + (0x1.8p23F + 127)) << 23);
   }
+  TS_INLINE T sqrt(T x) { return __builtin_sqrtf(x); }
+  TS_INLINE T log(T x) { return __builtin_logf(x); }
   TS_INLINE T log1pBelow(T x) { return __builtin_log1pf(x); }
 #define FLOAT_FUNCTION(name, ...)                                                              \
   TS_INLINE T name([[maybe_unused]] T x, [[maybe_unused]] T y = 0, [[maybe_unused]] T z = 0) { \
@@ -66,6 +68,8 @@ struct Functions<isFused, double> {
   TS_INLINE T power2(T x) {
     return std::bit_cast<double>(std::bit_cast<uint64_t>(x + (0x1.8p52 + 1023)) << 52);
   }
+  TS_INLINE T sqrt(T x) { return __builtin_sqrt(x); }
+  TS_INLINE T log(T x) { return __builtin_log(x); }
   TS_INLINE T log1pBelow(T x) { return __builtin_log1p(x); }
 #define DOUBLE_FUNCTION(name, ...)                                                             \
   TS_INLINE T name([[maybe_unused]] T x, [[maybe_unused]] T y = 0, [[maybe_unused]] T z = 0) { \

@@ -64,9 +64,10 @@ struct Instructions<double> : Functions<true, double> {
   TS_OPERATION(name, arity, BitsOf<T>, static_cast<In>(__VA_ARGS__))
 #include "core/kernels/vector_steps.def"
 // Functions of float_functions.def, which are faster than SLEEF's, as one step each.
-#define TS_FUNCTIONS(ROW) ROW(exp) ROW(tanh) ROW(sigmoid) ROW(erf)
+#define TS_FUNCTIONS(ROW) ROW(exp) ROW(tanh) ROW(sigmoid)
 #define TS_FUNCTION(name) TS_OPERATION(name, 1, T, F::name(x))
 TS_FUNCTIONS(TS_FUNCTION)
+TS_FUNCTION(erf)  // of floats
 
 // The remainder of a division that is rounded towards zero, exactly as std::fmod's, for quotients
 // below kMost: rounding raises the quotient by at most one, and never lowers it below a whole
@@ -176,15 +177,18 @@ constexpr Row kSteps[] = {
 #include "core/kernels/vector_steps.def"
     {"fmod", {&Set::template fmod<T>, nullptr, 2, false, false}},
 };
-template <typename Set>
-constexpr Row kFunctions[] = {
-#define TS_ROW(name) {#name, {&Set::template each<name##Step, float>, nullptr, 1, false, true}},
-    TS_FUNCTIONS(TS_ROW)};
+#define TS_ROW(name) {#name, {&Set::template each<name##Step, T>, nullptr, 1, false, true}},
+template <typename Set, typename T>
+constexpr Row kFunctions[] = {TS_FUNCTIONS(TS_ROW)};
+template <typename Set, typename T>
+constexpr Row kFloatFunctions[] = {TS_ROW(erf)};
 
 template <typename Set, typename T>
 VectorStep find(std::string_view name, [[maybe_unused]] DType dtype, [[maybe_unused]] int bytes) {
+  for (const Row& row : kFunctions<Set, T>)
+    if (row.name == name) return row.step;
   if constexpr (sizeof(T) == 4)
-    for (const Row& row : kFunctions<Set>)
+    for (const Row& row : kFloatFunctions<Set, T>)
       if (row.name == name) return row.step;
   for (const Row& row : kSteps<Set, T>)
     if (row.name == name) return row.step;
