@@ -30,35 +30,39 @@ namespace {
 
 Tensor mse(const Tensor& x, const Tensor& y, int64_t reduction) {
   return pointwiseLoss<2>({x, y}, reduction,
-                          [](double a, double b) TS_INLINED_LAMBDA { return (a - b) * (a - b); });
+                          [](auto a, auto b) TS_INLINED_LAMBDA { return (a - b) * (a - b); });
 }
 Tensor l1(const Tensor& x, const Tensor& y, int64_t reduction) {
   return pointwiseLoss<2>({x, y}, reduction,
-                          [](double a, double b) TS_INLINED_LAMBDA { return std::abs(a - b); });
+                          [](auto a, auto b) TS_INLINED_LAMBDA { return std::abs(a - b); });
 }
 Tensor smoothL1(const Tensor& x, const Tensor& y, int64_t reduction, double beta) {
   if (beta < 0) fail("smooth_l1_loss does not support negative values for beta.");
-  return pointwiseLoss<2>({x, y}, reduction, [beta](double a, double b) TS_INLINED_LAMBDA {
-    const double d = std::abs(a - b);
-    return d < beta ? 0.5 * d * d / beta : d - 0.5 * beta;
+  return pointwiseLoss<2>({x, y}, reduction, [beta](auto a, auto b) TS_INLINED_LAMBDA {
+    using T = decltype(a);
+    const T d = std::abs(a - b), limit = static_cast<T>(beta);
+    return d < limit ? T(0.5) * d * d / limit : d - T(0.5) * limit;
   });
 }
 Tensor huber(const Tensor& x, const Tensor& y, int64_t reduction, double delta) {
   if (delta <= 0) fail("huber_loss does not support non-positive values for delta.");
-  return pointwiseLoss<2>({x, y}, reduction, [delta](double a, double b) TS_INLINED_LAMBDA {
-    const double d = std::abs(a - b);
-    return d < delta ? 0.5 * d * d : delta * (d - 0.5 * delta);
+  return pointwiseLoss<2>({x, y}, reduction, [delta](auto a, auto b) TS_INLINED_LAMBDA {
+    using T = decltype(a);
+    const T d = std::abs(a - b), limit = static_cast<T>(delta);
+    return d < limit ? T(0.5) * d * d : limit * (d - T(0.5) * limit);
   });
 }
 Tensor marginRanking(const Tensor& x, const Tensor& y, const Tensor& target, double margin,
                      int64_t reduction) {
   return pointwiseLoss<3>({x, y, target}, reduction,
-                          [margin](double a, double b, double t)
-                              TS_INLINED_LAMBDA { return aboveZero(-t * (a - b) + margin); });
+                          [margin](auto a, auto b, auto t) TS_INLINED_LAMBDA {
+                            return aboveZero(-t * (a - b) + static_cast<decltype(a)>(margin));
+                          });
 }
 Tensor hingeEmbedding(const Tensor& x, const Tensor& target, double margin, int64_t reduction) {
-  return pointwiseLoss<2>({x, target}, reduction, [margin](double a, double t) TS_INLINED_LAMBDA {
-    return (t != 1 ? aboveZero(margin - a) : 0) + (t != -1 ? a : 0);
+  return pointwiseLoss<2>({x, target}, reduction, [margin](auto a, auto t) TS_INLINED_LAMBDA {
+    using T = decltype(a);
+    return (t != 1 ? aboveZero(static_cast<T>(margin) - a) : T(0)) + (t != -1 ? a : T(0));
   });
 }
 
@@ -121,8 +125,9 @@ Tensor poissonNll(const Tensor& x, const Tensor& target, bool logInput, bool ful
   Tensor losses = logInput ? minus(apply(formulas::exp, {a}), times(t, a))
                            : minus(a, times(t, apply(formulas::log, {plus(a, Scalar(eps))})));
   if (full)
-    losses = plus(losses, pointwiseLoss<2>({t, t}, kNone, [](double n, double) TS_INLINED_LAMBDA {
-                    return n > 1 ? n * std::log(n) - n + 0.5 * std::log(2 * M_PI * n) : 0;
+    losses = plus(losses, pointwiseLoss<2>({t, t}, kNone, [](auto n, auto) TS_INLINED_LAMBDA {
+                    using T = decltype(n);
+                    return n > 1 ? n * std::log(n) - n + T(0.5) * std::log(T(2 * M_PI) * n) : T(0);
                   }));
   return reduced(losses, reduction, dtype);
 }

@@ -20,35 +20,38 @@ inline DType lossComputeDType(DType dtype) {
   return tensor::isFloating(dtype) && dtype != DType::Float64 ? DType::Float32 : DType::Float64;
 }
 // A NaN counts as 0.
-TS_INLINED double aboveZero(double x) { return x > 0 ? x : 0; }
+template <typename T>
+TS_INLINED T aboveZero(T x) {
+  return x > 0 ? x : T(0);
+}
 
 // Stores f(elements of the operands), and returns the sum: 0 where it is stored.
 template <size_t kBytes, typename T, size_t N, typename F>
 TS_INLINED double eachLoss(const std::array<Tensor, N>& operands, int64_t count, T* to,
                            const F& f) {
   constexpr int64_t kBlock = 512;
-  double values[N][kBlock], losses[kBlock], total = 0;
+  T losses[kBlock];
+  double total = 0;
   for (int64_t first = 0; first < count; first += kBlock) {
     const int64_t block = std::min(kBlock, count - first);
-    for (size_t k = 0; k < N; ++k) {
-      const T* from = operands[k].template data<T>() + first;
-      for (int64_t i = 0; i < block; ++i) values[k][i] = static_cast<double>(from[i]);
+    const T* x = operands[0].template data<T>() + first;
+    const T* y = operands[1].template data<T>() + first;
+    T* const out = to ? to + first : losses;
+    if constexpr (N == 2) {
+#pragma GCC ivdep
+      for (int64_t i = 0; i < block; ++i) out[i] = f(x[i], y[i]);
+    } else {
+      const T* z = operands[2].template data<T>() + first;
+#pragma GCC ivdep
+      for (int64_t i = 0; i < block; ++i) out[i] = f(x[i], y[i], z[i]);
     }
-    for (int64_t i = 0; i < block; ++i)
-      if constexpr (N == 2)
-        losses[i] = f(values[0][i], values[1][i]);
-      else
-        losses[i] = f(values[0][i], values[1][i], values[2][i]);
-    if (to)
-      for (int64_t i = 0; i < block; ++i) to[first + i] = static_cast<T>(losses[i]);
-    else
-      addRun<kBytes>(SumOp<double>{}, total, losses, block);
+    if (!to) addRun<kBytes>(SumOp<T>{}, total, losses, block);
   }
   return total;
 }
 
-// Calls f(elements of the broadcast operands) for each element, with doubles. The result has the
-// operands' dtype.
+// Calls f(elements of the broadcast operands) for each element, as floats or doubles. The result
+// has the operands' dtype.
 template <size_t N, typename F>
 Tensor pointwiseLoss(const std::array<Tensor, N>& operands, int64_t reduction, F&& f) {
   Dims sizes;

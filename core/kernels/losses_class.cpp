@@ -18,10 +18,6 @@ using Pair = std::tuple<Tensor, Tensor>;
 struct Scores {
   int64_t batch = 1, classes = 1, places = 1;
   Tensor values;
-  template <typename T>
-  const T& at(int64_t n, int64_t c, int64_t place) const {
-    return values.data<T>()[(n * classes + c) * places + place];
-  }
 };
 
 Scores scoresOf(const Tensor& input) {
@@ -63,21 +59,24 @@ void checkTarget(const Tensor& input, const Tensor& target) {
          shapeText(input.sizes()), shapeText(target.sizes()), shapeText(wanted));
 }
 
-// Calls each(position in the target, its class, its weight); an ignored target has class -1, weight
-// 0.
+// Calls each(position in the target, the position of its class 0, its class, its weight); an
+// ignored target has class -1, weight 0.
 template <typename F>
 void eachTarget(const Scores& scores, const Tensor& target, const Weights& weights, int64_t ignored,
                 F&& each) {
   const Tensor classes = dense(target, DType::Int64);
-  for (int64_t i = 0; i < classes.numel(); ++i) {
-    const int64_t c = classes.data<int64_t>()[i];
-    if (c == ignored) {
-      each(i, int64_t{-1}, 0.0);
-      continue;
+  const int64_t* at = classes.data<int64_t>();
+  int64_t i = 0;
+  for (int64_t n = 0; n < scores.batch; ++n)
+    for (int64_t place = 0; place < scores.places; ++place, ++i) {
+      const int64_t c = at[i], first = n * scores.classes * scores.places + place;
+      if (c == ignored) {
+        each(i, first, int64_t{-1}, 0.0);
+        continue;
+      }
+      if (c < 0 || c >= scores.classes) fail(ErrorKind::Index, "Target {} is out of bounds.", c);
+      each(i, first, c, weights.of(c));
     }
-    if (c < 0 || c >= scores.classes) fail(ErrorKind::Index, "Target {} is out of bounds.", c);
-    each(i, c, weights.of(c));
-  }
 }
 
 Tensor finished(const Tensor& losses, int64_t reduction, double total, DType dtype) {
@@ -96,23 +95,34 @@ Pair nllForward(const Tensor& input, const Tensor& target, const Tensor& weight,
     fail("expected scalar type {} but found {}", scalarTypeName(input.dtype()),
          scalarTypeName(weight.dtype()));
   checkTarget(input, target);
-  const Tensor losses = tensor::emptyBeside(input, target.sizes(), DType::Float64),
+  checkReduction(reduction);
+  const bool isSummed = reduction != kNone;
+  const Tensor losses =
+                   tensor::emptyBeside(input, isSummed ? Dims{} : target.sizes(), DType::Float64),
                total = tensor::emptyBeside(input, Dims{}, DType::Float64);
-  if (losses.isMeta())
-    return {reduced(losses, reduction, input.dtype()), toDType(total, input.dtype())};
+  const auto results = [&] {
+    return Pair(toDType(losses, input.dtype()), toDType(total, input.dtype()));
+  };
+  if (losses.isMeta()) return results();
   const Scores scores = scoresOf(input);
-  double sum = 0;
+  double sum = 0, heaviness = 0;
   const Weights weights(weight, scores.classes);
   tensor::visit(input.dtype(), [&]<typename T>() {
-    if constexpr (!isComplexType<T>)
-      eachTarget(scores, target, weights, ignored, [&](int64_t i, int64_t c, double w) {
-        const int64_t n = i / scores.places, place = i % scores.places;
-        losses.data<double>()[i] = c < 0 ? 0 : -w * convert<double>(scores.at<T>(n, c, place));
-        sum += w;
-      });
+    if constexpr (!isComplexType<T>) {
+      const T* const score = scores.values.data<T>();
+      double* const to = losses.data<double>();
+      eachTarget(
+          scores, target, weights, ignored, [&](int64_t i, int64_t first, int64_t c, double w) {
+            const double loss = c < 0 ? 0 : -w * convert<double>(score[first + c * scores.places]);
+            if (!isSummed) to[i] = loss;
+            sum += loss;
+            heaviness += w;
+          });
+    }
   });
-  *total.data<double>() = reduction == kNone && input.dim() > 1 ? 0 : sum;
-  return {finished(losses, reduction, sum, input.dtype()), toDType(total, input.dtype())};
+  if (isSummed) *losses.data<double>() = reduction == kMean ? sum / heaviness : sum;
+  *total.data<double>() = !isSummed && input.dim() > 1 ? 0 : heaviness;
+  return results();
 }
 
 Tensor nll(const Tensor& input, const Tensor& target, const Tensor& weight, int64_t reduction,
@@ -169,13 +179,13 @@ Tensor crossEntropy(const Tensor& input, const Tensor& target, const Tensor& wei
     }
     total = static_cast<double>(losses.numel());
   } else {
-    eachTarget(scores, target, weights, ignored, [&](int64_t i, int64_t c, double w) {
-      const int64_t first = i / scores.places * scores.classes * scores.places + i % scores.places;
-      total += w;
-      losses.data<double>()[i] = c < 0 ? 0
-                                       : (1 - smoothing) * -w * log[first + c * scores.places] +
-                                             (smoothing > 0 ? smoothing * smooth(first) : 0);
-    });
+    eachTarget(
+        scores, target, weights, ignored, [&](int64_t i, int64_t first, int64_t c, double w) {
+          total += w;
+          losses.data<double>()[i] = c < 0 ? 0
+                                           : (1 - smoothing) * -w * log[first + c * scores.places] +
+                                                 (smoothing > 0 ? smoothing * smooth(first) : 0);
+        });
   }
   return finished(losses, reduction, total, input.dtype());
 }
