@@ -82,8 +82,7 @@ Tensor vdot(const Tensor& a, const Tensor& b) { return dotOf(conjugated(a), b); 
 Tensor outer(const Tensor& a, const Tensor& b) {
   if (a.dim() != 1) fail("outer: Expected 1-D argument self, but got {}-D", a.dim());
   if (b.dim() != 1) fail("outer: Expected 1-D argument vec2, but got {}-D", b.dim());
-  const DType dtype = tensor::promote(a.dtype(), b.dtype());
-  return product(unsqueeze(toDType(a, dtype), 1), unsqueeze(toDType(b, dtype), 0));
+  return apply(formulas::mul, {unsqueeze(a, 1), b});
 }
 
 Tensor inner(const Tensor& a, const Tensor& b) {

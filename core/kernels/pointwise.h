@@ -23,8 +23,8 @@ enum class Rule : uint8_t {
   FloatReal,      // Float and Real combined
 };
 
-// Computes `count` adjacent elements of adjacent elements. The result is at pointers[0], the operands
-// follow. `numbers` are p, q, r.
+// Computes `count` adjacent elements of adjacent elements. The result is at pointers[0], the
+// operands follow. `numbers` are p, q, r.
 using Loop = void (*)(std::byte* const* pointers, int64_t count, const Scalar* numbers);
 
 class VectorProgram;

@@ -55,31 +55,25 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& self, bool outInt32, boo
     const int64_t width = edges.sizes().back(),
                   perRow = sorted.dim() == 1 ? values.numel() : values.sizes().back();
     visitOrder(wide, [&]<typename T>() {
-      for (int64_t i = 0; i < values.numel(); ++i) {
+      // Several values at once, so that the processor does not wait for one element after the
+      // other. The steps depend on the width alone.
+      constexpr int64_t kAtOnce = 16;
+      for (int64_t i = 0; i < values.numel();) {
         const int64_t row = sorted.dim() == 1 ? 0 : i / perRow;
-        const T value = values.data<T>()[i], *const edge = edges.data<T>() + row * width;
+        const int64_t count = std::min(kAtOnce, (row + 1) * perRow - i);
+        const T *const value = values.data<T>() + i, *const edge = edges.data<T>() + row * width;
         const int64_t* const at = order.defined() ? order.data<int64_t>() + row * width : nullptr;
-        // The steps depend on the width alone, and a product takes the place of a branch that the
-        // processor would guess wrong.
-        const auto search = [&](const auto& isBefore) {
-          int64_t low = 0, rest = width;
-          for (; rest > 1; rest -= rest / 2)
-            low += static_cast<int64_t>(isBefore(low + rest / 2 - 1)) * (rest / 2);
-          if (rest == 1) low += static_cast<int64_t>(isBefore(low));
-          return low;
-        };
         // NaN compares as the greatest value on both sides.
-        int64_t found = 0;
-        if (at)
-          found = search([&](int64_t k) {
-            const T place = edge[std::clamp<int64_t>(at[k], 0, width - 1)];
-            return isRight ? !(place > value) : !(place >= value);
-          });
-        else if (isRight)
-          found = search([&](int64_t k) { return !(edge[k] > value); });
-        else
-          found = search([&](int64_t k) { return !(edge[k] >= value); });
-        result.data<int64_t>()[i] = found;
+        const auto isBefore = [&](int64_t k, T limit) {
+          const int64_t place = at ? std::clamp<int64_t>(at[k], 0, width - 1) : k;
+          return isRight ? !(edge[place] > limit) : !(edge[place] >= limit);
+        };
+        int64_t low[kAtOnce] = {}, rest = width;
+        for (; rest > 1; rest -= rest / 2)
+          for (int64_t k = 0; k < count; ++k)
+            low[k] += static_cast<int64_t>(isBefore(low[k] + rest / 2 - 1, value[k])) * (rest / 2);
+        for (int64_t k = 0; k < count; ++k, ++i)
+          result.data<int64_t>()[i] = low[k] + (rest == 1 && isBefore(low[k], value[k]) ? 1 : 0);
       }
     });
   }
@@ -187,22 +181,32 @@ void refuseMeta(const Tensor& self) {
 template <typename T>
 std::tuple<Tensor, Tensor> distinctValues(const Tensor& self, bool sorts, bool returnCounts) {
   const T* from = self.data<T>();
-  std::vector<T> values(from, from + self.numel());
+  const int64_t count = self.numel();
+  std::vector<T> sorted;
   // NaN comes last.
-  if (sorts) std::ranges::sort(values, isLess<T>);
-  std::vector<int64_t> counts;
-  size_t distinct = 0;
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i == 0 || values[i] != values[distinct - 1]) {
-      values[distinct++] = values[i];
-      if (returnCounts) counts.push_back(0);
-    }
-    if (returnCounts) ++counts.back();
+  if (sorts) {
+    sorted.assign(from, from + count);
+    std::ranges::sort(sorted, isLess<T>);
+    from = sorted.data();
   }
-  const Dims sizes{static_cast<int64_t>(distinct)};
-  const Tensor result = tensor::empty(sizes, self.dtype());
-  std::copy_n(values.begin(), distinct, result.data<T>());
-  return {result, returnCounts ? indicesFrom(counts, sizes) : nothing()};
+  int64_t distinct = count > 0 ? 1 : 0;
+  for (int64_t i = 1; i < count; ++i) distinct += from[i] != from[i - 1] ? 1 : 0;
+  const Tensor values = tensor::empty(Dims{distinct}, self.dtype()),
+               counts = returnCounts ? tensor::empty(Dims{distinct}, DType::Int64) : nothing();
+  T* const to = values.data<T>();
+  // Each element is written, and another overwrites it until it is distinct: no branch depends on
+  // it.
+  int64_t at = 0, first = 0;
+  for (int64_t i = 0; at + 1 < distinct; ++i) {
+    to[at] = from[first];
+    const bool isLast = from[i + 1] != from[i];
+    if (returnCounts) counts.data<int64_t>()[at] = i + 1 - first;
+    first = isLast ? i + 1 : first;
+    at += isLast ? 1 : 0;
+  }
+  if (distinct > 0) to[at] = from[first];
+  if (distinct > 0 && returnCounts) counts.data<int64_t>()[at] = count - first;
+  return {values, counts};
 }
 
 // The distinct elements of a tensor of any shape.
@@ -257,9 +261,10 @@ Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minLength) {
   const std::span<const int64_t> numbers(values.data<int64_t>(),
                                          static_cast<size_t>(values.numel()));
   int64_t length = minLength;
-  for (int64_t value : numbers) {
-    if (value < 0) fail("bincount only supports 1-d non-negative integral inputs.");
-    length = std::max(length, value + 1);
+  if (!numbers.empty()) {
+    if (itemOf(amin(values)).to<int64_t>() < 0)
+      fail("bincount only supports 1-d non-negative integral inputs.");
+    length = std::max(length, itemOf(amax(values)).to<int64_t>() + 1);
   }
   if (numbers.empty()) {
     Tensor empty = tensor::empty(Dims{minLength}, DType::Int64);
@@ -269,7 +274,8 @@ Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minLength) {
   if (!isWeighted) {
     Tensor counts = tensor::empty(Dims{length}, DType::Int64);
     fill(counts, 0);
-    for (int64_t value : numbers) ++counts.data<int64_t>()[value];
+    int64_t* const to = counts.data<int64_t>();
+    for (int64_t value : numbers) ++to[value];
     return counts;
   }
   const Tensor wide = contiguous(toDType(weights, DType::Float64));
@@ -290,11 +296,11 @@ Tensor histc(const Tensor& self, int64_t bins, const Scalar& min, const Scalar& 
   const Tensor values = contiguous(self);
   tensor::visit(self.dtype(), [&]<typename T>() {
     if constexpr (std::is_floating_point_v<T>) {
-      const std::span<const T> numbers(values.data<T>(), static_cast<size_t>(values.numel()));
+      const T* const numbers = values.data<T>();
       T low = min.to<T>(), high = max.to<T>();
-      if (low == high && !numbers.empty()) {
-        low = std::ranges::min(numbers);
-        high = std::ranges::max(numbers);
+      if (low == high && values.numel() > 0) {
+        low = itemOf(amin(values)).to<T>();
+        high = itemOf(amax(values)).to<T>();
       }
       if (low == high) {
         low -= 1;
@@ -303,10 +309,23 @@ Tensor histc(const Tensor& self, int64_t bins, const Scalar& min, const Scalar& 
       if (!std::isfinite(low) || !std::isfinite(high))
         fail("range of [{}, {}] is not finite", low, high);
       if (low > high) fail("max must be larger than min");
-      for (T value : numbers) {
-        if (!(value >= low && value <= high)) continue;
-        const auto bin = static_cast<int64_t>((value - low) / (high - low) * static_cast<T>(bins));
-        ++result.data<T>()[std::min(bin, bins - 1)];
+      // Neighbours count apart: an increment waits for the last one of the same number. The last
+      // bin is for what is beyond the range.
+      constexpr int64_t kApart = 4;
+      const int64_t places = bins + 1;
+      std::vector<int64_t> counts(static_cast<size_t>(kApart * places));
+      const T width = high - low, scale = static_cast<T>(bins);
+      for (int64_t i = 0; i < values.numel(); ++i) {
+        const T value = numbers[i];
+        const bool isWithin = value >= low && value <= high;
+        const auto bin = static_cast<int64_t>(isWithin ? (value - low) / width * scale : T(0));
+        const int64_t at = isWithin ? std::min(bin, bins - 1) : bins;
+        ++counts[static_cast<size_t>(i % kApart * places + at)];
+      }
+      for (int64_t bin = 0; bin < bins; ++bin) {
+        int64_t count = 0;
+        for (int64_t k = 0; k < kApart; ++k) count += counts[static_cast<size_t>(k * places + bin)];
+        result.data<T>()[bin] = static_cast<T>(count);
       }
     }
   });

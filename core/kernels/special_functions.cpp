@@ -64,12 +64,10 @@ double ndtriOf(double p) {
   const bool isUpper = p > 0.5;
   const double tail = isUpper ? 1 - p : p;
   double x = lowerQuantile(tail);
-  // Halley's method on the distribution function.
-  for (int step = 0; step < 2; ++step) {
-    const double error = 0.5 * std::erfc(-x / std::numbers::sqrt2) - tail;
-    const double u = error * std::sqrt(2 * std::numbers::pi) * std::exp(x * x / 2);
-    x -= u / (1 + x * u / 2);
-  }
+  // A step of Halley's method on the distribution function triples the digits.
+  const double error = 0.5 * std::erfc(-x / std::numbers::sqrt2) - tail;
+  const double u = error * std::sqrt(2 * std::numbers::pi) * std::exp(x * x / 2);
+  x -= u / (1 + x * u / 2);
   return isUpper ? -x : x;
 }
 
@@ -79,12 +77,10 @@ double erfinvOf(double y) {
   const double magnitude = std::abs(y);
   if (magnitude < 1e-8) return y * (std::sqrt(std::numbers::pi) / 2);
   double x = -lowerQuantile((1 - magnitude) / 2) / std::numbers::sqrt2;
-  // Newton's method; near 1 the complement preserves precision.
-  for (int step = 0; step < 3; ++step) {
-    const double error = magnitude < 0.5 ? std::erf(x) - magnitude : (1 - magnitude) - std::erfc(x);
-    const double u = error / (2 / std::sqrt(std::numbers::pi) * std::exp(-x * x));
-    x -= u / (1 + x * u);
-  }
+  // A step of Halley's method triples the digits; near 1 the complement preserves precision.
+  const double error = magnitude < 0.5 ? std::erf(x) - magnitude : (1 - magnitude) - std::erfc(x);
+  const double u = error / (2 / std::sqrt(std::numbers::pi) * std::exp(-x * x));
+  x -= u / (1 + x * u);
   return std::copysign(x, y);
 }
 

@@ -59,7 +59,9 @@ Tensor trapezoid(const Tensor& y, const Scalar& dx, int64_t dim) {
   if (y.dtype() == DType::Bool)
     fail("trapezoid: received a bool input for `y`, but bool is not supported");
   if (dx.isComplex()) fail("trapezoid: Currently, we only support dx as a real number.");
-  return sum(areas(y, dim, dx), IntList{dim});
+  // The sum without half of both ends, as PyTorch computes it.
+  const Tensor ends = apply(formulas::add, {select(y, dim, 0), select(y, dim, -1)}, {1});
+  return times(apply(formulas::sub, {sum(y, IntList{dim}), times(ends, Scalar(0.5))}, {1}), dx);
 }
 Tensor runningSum(const Tensor& self, int64_t dim) {
   static NamedKernel cumsum("aten::cumsum");
