@@ -29,7 +29,7 @@ struct Convolution : FusedSpan {
   int32_t to = 0;  // the register of the result
   // The other registers that are different at the end: empty, or with a value.
   std::vector<std::pair<int32_t, std::optional<ValuePlace>>> changed;
-  bool isHidden = false;       // nobody sees the strides of the result
+  bool isHidden = false;       // the strides of the result do not show
   bool isInputHidden = false;  // the same of the input
 };
 
@@ -38,7 +38,7 @@ std::vector<Convolution> findConvolutions(const interp::Program& program,
                                           const std::set<int32_t>& targets,
                                           const FusionFilter& mayFuse = {});
 
-// What the convolutions of a program know of its images.
+// The knowledge that the convolutions of a program share about its images.
 struct ImageLayouts {
   // The program's user has channels-last images: values have the layouts that operators choose.
   bool areUsersLast = false;

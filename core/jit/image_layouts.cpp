@@ -185,8 +185,8 @@ class ImageFinder {
       default: return use.offset == 0 && isCandidate(user.output());
     }
   }
-  // flatten(1), whose result is contiguous: a view of a contiguous image, a copy of others. Nobody
-  // can tell where the image has no other user, and nobody writes to it.
+  // flatten(1), whose result is contiguous: a view of a contiguous image, a copy of others. The
+  // difference does not show where the image has no other user and the result is not written to.
   static bool makesCopy(const Node& flatten) {
     const auto is = [&](size_t input, int64_t wanted) {
       const types::Constant* number = ir::constantOf(flatten.input(input));

@@ -1,4 +1,4 @@
-// Finds values whose strides nobody sees.
+// Finds values whose strides do not show.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// What the users of oneDNN's C++ interface share: its engine, descriptions of layouts, memory.
+// The parts of oneDNN's C++ interface that kernels share: its engine, layouts and memory.
 #pragma once
 
 #include <cstdlib>
