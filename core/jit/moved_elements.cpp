@@ -150,9 +150,10 @@ class Joined final : public MovedElements {
 // Positions as a kernel reads them.
 class Positions {
  public:
+  // In PyTorch 1.13, not all operators take positions of 32 bits.
   static bool areUsual(const Tensor& indices) {
-    return (indices.dtype() == DType::Int64 || indices.dtype() == DType::Int32) &&
-           indices.numel() != 0;
+    const bool isInt = indices.dtype() == DType::Int32 && atLeast(TorchProfile::Torch2_6);
+    return (isInt || indices.dtype() == DType::Int64) && indices.numel() != 0;
   }
   explicit Positions(Tensor indices) : indices_(std::move(indices)) {}
   const Tensor& tensor() const { return indices_; }

@@ -113,12 +113,15 @@ Tensor realToComplex(const Tensor& self, const IntList& dims, Scaling scaling, b
   if (self.isMeta()) return tensor::emptyMeta(onesided ? sizes : self.sizes(), dtype);
   const Tensor x = contiguous(toDType(self, tensor::realOf(dtype))),
                half = tensor::empty(sizes, dtype);
+  if (x.numel() == 0) {
+    fill(half, 0);
+    return onesided ? half : tensor::empty(self.sizes(), dtype);
+  }
   const int64_t step = half.strides()[last];
   const double factor = factorFor(scaling, pointsOf(self, dims));
   visitComplex(half, [&]<typename C>() {
     const auto* from = x.data<typename C::value_type>();
     C* to = half.data<C>();
-    if (x.numel() == 0) return;
     if (step == 1)
       return transformRealLines(length, x.numel() / length, from, {length, 1}, to, {sizes[last], 1},
                                 factor);
