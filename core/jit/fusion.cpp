@@ -1,6 +1,7 @@
 #include "core/jit/fusion.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -106,9 +107,9 @@ class Builder {
     std::vector<FusedArgument> arguments;
     for (const Operand operand : operands) arguments.push_back(argumentFor(operand));
     for (const Operand operand : operands) take(operand);
+    std::array plans{std::move(first), std::move(second)};
     for (size_t i = 0; i < 2; ++i) {
-      FusedNode node{function,  nullptr, i == 0 ? std::move(first) : std::move(second),
-                     arguments, i,       2};
+      FusedNode node{function, nullptr, std::move(plans[i]), arguments, i, 2};
       isRow_.push_back(true);
       connect(node);
       content_[program_.operands[static_cast<size_t>(at.b + at.n) + i]] =

@@ -17,7 +17,7 @@ ProgramGroups findGroups(const interp::Program& program, const FusionFilter& may
   std::unordered_set<const ir::Node*> taken;
   for (const Convolution& convolution : groups.convolutions)
     for (int32_t i = 0; i < convolution.count; ++i)
-      taken.insert(program.nodes[static_cast<size_t>(convolution.first + i)]);
+      taken.insert(program.nodes[static_cast<size_t>(convolution.first) + static_cast<size_t>(i)]);
   groups.fusions = findFusions(program, targets, [&](const ir::Node& node) {
     return !taken.contains(&node) && (!mayFuse || mayFuse(node));
   });

@@ -6,6 +6,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/gemm.h"
 #include "core/kernels/losses.h"
+#include "core/kernels/parallel.h"
 #include "core/kernels/pointwise.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
@@ -40,6 +41,9 @@ Tensor rowwise(const Tensor& a, const Tensor& b, int64_t dim, const F& f) {
   });
   return result;
 }
+
+// The least number of differences for a thread.
+constexpr int64_t kLeastWork = 65536;
 
 template <size_t kBytes, typename T>
 TS_INLINED double distance(const T* a, const T* b, int64_t count, double p, double eps) {
@@ -188,11 +192,14 @@ Tensor cdistOf(const Tensor& a, const Tensor& b, double p, int64_t mode) {
     const int64_t count = tensor::product(batch) * rows;
     const T *from = x.data<T>(), *others = y.data<T>();
     T* to = result.data<T>();
-    inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
-      for (int64_t i = 0; i < count; ++i)
-        for (int64_t k = 0; k < columns; ++k)
-          to[i * columns + k] = static_cast<T>(distance<kBytes>(
-              from + i * length, others + (i / rows * columns + k) * length, length, p, 0));
+    const int64_t least = 1 + kLeastWork / std::max<int64_t>(1, columns * length);
+    parallelFor(count, least, [=](int64_t first, int64_t last) {
+      inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+        for (int64_t i = first; i < last; ++i)
+          for (int64_t k = 0; k < columns; ++k)
+            to[i * columns + k] = static_cast<T>(distance<kBytes>(
+                from + i * length, others + (i / rows * columns + k) * length, length, p, 0));
+      });
     });
   });
   return toDType(result, dtype);
@@ -214,12 +221,16 @@ Tensor pdist(const Tensor& self, double p) {
   visitFloat(wide, [&]<typename T>() {
     const T* from = x.data<T>();
     T* to = result.data<T>();
-    inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
-      int64_t next = 0;
-      for (int64_t i = 0; i < rows; ++i)
-        for (int64_t j = i + 1; j < rows; ++j)
-          to[next++] = static_cast<T>(
-              distance<kBytes>(from + i * columns, from + j * columns, columns, p, 0));
+    const int64_t least = 1 + kLeastWork / std::max<int64_t>(1, rows * columns);
+    parallelFor(rows, least, [=](int64_t first, int64_t last) {
+      inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+        for (int64_t i = first; i < last; ++i) {
+          T* const row = to + i * (2 * rows - i - 1) / 2;
+          for (int64_t j = i + 1; j < rows; ++j)
+            row[j - i - 1] = static_cast<T>(
+                distance<kBytes>(from + i * columns, from + j * columns, columns, p, 0));
+        }
+      });
     });
   });
   return toDType(result, self.dtype());
