@@ -105,6 +105,7 @@ def show(row):
 
 
 def main():
+    fair_reference.refuse_busy_machine()
     tsdbg = os.path.join(BIN, "tsdbg")
     chosen = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
     names = names_of([tsdbg, "run", PROGRAMS], chosen)

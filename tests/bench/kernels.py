@@ -19,6 +19,7 @@ import sys
 import tempfile
 import zlib
 
+import fair_reference
 import jit
 from kernel_maker import make_programs
 
@@ -100,6 +101,7 @@ def parsed():
 
 def main():
     options = parsed()
+    fair_reference.refuse_busy_machine()
     tsdbg = os.path.join(jit.BIN, "tsdbg")
     text, functions = make_programs(options.seed, options.count)
     names = [name for name in functions if not options.names or name in options.names]
