@@ -87,6 +87,16 @@ class Program {
   std::vector<Callee> callees;
   std::vector<Line> lines;  // of events
 
+  // The operands of an instruction that has a list of them.
+  std::span<const Operand> operandsOf(const Instruction& at) const {
+    return {operands.data() + at.b, static_cast<size_t>(at.n)};
+  }
+  // Null for a register.
+  const IValue* constantOf(Operand operand) const {
+    return operand >= 0 ? nullptr
+                        : constants.data() + constants.size() - static_cast<size_t>(-operand);
+  }
+
   // Calls `read` for each operand of an instruction, without its flag, and `write` for each
   // register that the instruction changes.
   template <typename Read, typename Write>

@@ -122,17 +122,8 @@ class ConvolutionFinder {
     return *program_.nodes[static_cast<size_t>(index)];
   }
   bool isAllowed(int32_t index) const { return !mayFuse_ || mayFuse_(nodeOf(index)); }
-  std::span<const Operand> operandsOf(const Instruction& in) const {
-    return {program_.operands.data() + in.b, static_cast<size_t>(in.n)};
-  }
-  // The argument if it is a constant, else null.
-  const IValue* constantOf(Operand operand) const {
-    return operand >= 0
-               ? nullptr
-               : &program_.constants[program_.constants.size() - static_cast<size_t>(-operand)];
-  }
   bool isFalse(Operand operand) const {
-    const IValue* value = constantOf(operand);
+    const IValue* value = program_.constantOf(operand);
     return value != nullptr && value->isBool() && !value->toBool();
   }
 
@@ -141,13 +132,13 @@ class ConvolutionFinder {
     if (in.op != Op::Kernel || in.outs != 1) return std::nullopt;
     const CallForm* form = formOf(program_.kernels[static_cast<size_t>(in.c)]);
     if (form == nullptr || !isAllowed(index)) return std::nullopt;
-    const auto operands = operandsOf(in);
+    const auto operands = program_.operandsOf(in);
     if (form->transposed >= 0 && !isFalse(operands[static_cast<size_t>(form->transposed)]))
       return std::nullopt;
     std::array<const IValue*, 4> numbers{};
     for (size_t i = 0;
          const size_t place : {size_t{3}, form->padding, form->dilation, form->groups})
-      numbers[i++] = constantOf(operands[place]);
+      numbers[i++] = program_.constantOf(operands[place]);
     if (std::ranges::count(numbers, nullptr) > 0 || !numbers[3]->isInt()) return std::nullopt;
     const auto stride = pairOf(*numbers[0]), padding = pairOf(*numbers[1]),
                dilation = pairOf(*numbers[2]);
@@ -177,7 +168,7 @@ class ConvolutionFinder {
   void addNorm(Convolution& found) const {
     static kernels::NamedKernel batchNorm("aten::batch_norm");
     AttributeReads registers;
-    registers.take(operandsOf(at(found.first)));
+    registers.take(program_.operandsOf(at(found.first)));
     int32_t index = found.first + 1;
     for (;; ++index) {
       if (index == size() || targets_.contains(index)) return;
@@ -194,8 +185,8 @@ class ConvolutionFinder {
     }
     const Instruction& in = at(index);
     if (program_.kernels[static_cast<size_t>(in.c)] != batchNorm.get() || !isAllowed(index)) return;
-    const auto operands = operandsOf(in);
-    const IValue* epsilon = constantOf(operands[7]);
+    const auto operands = program_.operandsOf(in);
+    const IValue* epsilon = program_.constantOf(operands[7]);
     const bool isOnlyUse = operands[0] == (found.to | kTaken) &&
                            std::ranges::none_of(operands.subspan(1), [&](Operand operand) {
                              return withoutFlag(operand) == found.to;

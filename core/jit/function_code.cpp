@@ -60,13 +60,8 @@ void FunctionCode::open(std::string_view block) {
 
 // ---- operands
 
-const IValue* FunctionCode::constantOf(Operand operand) const {
-  if (operand >= 0) return nullptr;
-  return &program.constants[program.constants.size() - static_cast<size_t>(-operand)];
-}
-
 Content FunctionCode::contentOf(Operand operand) const {
-  if (const IValue* constant = constantOf(operand)) {
+  if (const IValue* constant = program.constantOf(operand)) {
     if (constant->isInt()) return Content::Int;
     if (constant->isDouble()) return Content::Float;
     return constant->isBool() ? Content::Bool : Content::Any;
@@ -97,7 +92,7 @@ std::string FunctionCode::operatorAt(size_t index) {
 }
 
 std::string FunctionCode::number(Operand operand) {
-  if (const IValue* constant = constantOf(operand)) {
+  if (const IValue* constant = program.constantOf(operand)) {
     if (constant->isInt()) return fmt::format("{}", constant->toInt());
     if (constant->isDouble()) return doubleText(constant->toDouble());
     return constant->toBool() ? "true" : "false";

@@ -54,7 +54,6 @@ class FunctionCode {
 
   // ---- operands
 
-  const interp::IValue* constantOf(interp::Operand operand) const;
   interp::Content contentOf(interp::Operand operand) const;
   bool are(interp::Content content, std::initializer_list<interp::Operand> operands) const;
   // True for an instruction with one result, a number whose register has one type.

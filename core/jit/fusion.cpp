@@ -78,14 +78,14 @@ class Builder {
   // too many.
   bool add(const Instruction& at, kernels::KernelFunction function,
            const kernels::PointwiseKernel& kernel) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     const bool isInPlace = kernel.into == kernels::Into::Self;
     if (!canTake(operands) || (isInPlace && !isNode(operands[0]))) return false;
     addNode(at, {function, &kernel, {}, {}}, isInPlace);
     return true;
   }
   bool add(const Instruction& at, kernels::KernelFunction function, OperatorPlan plan) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     if (!canTake(operands)) return false;
     if (plan.isView && !plan.isExpanded && !(isNode(operands[0]) && isRow(operands[0])))
       return false;
@@ -99,7 +99,7 @@ class Builder {
   // Adds an operator with two results.
   bool addBoth(const Instruction& at, kernels::KernelFunction function, OperatorPlan first,
                OperatorPlan second) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     if (!canTake(operands) || fusion_.nodes.size() + 2 > kMostNodes) return false;
     if (fusion_.space && *first.space != *fusion_.space) return false;
     fusion_.space = first.space;
@@ -120,7 +120,7 @@ class Builder {
   }
   // Adds a reduction. Returns false, without a change, unless it reduces the result of an operator.
   bool reduce(const Instruction& at, Reduction reduction) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     const bool isUsual = operands.size() == 2 && operands[1] < 0 && constant(operands[1]).isNone();
     if (!isUsual || !isNode(operands[0])) return false;
     const FusedArgument value = content_[withoutFlag(operands[0])]->value;
@@ -131,7 +131,7 @@ class Builder {
   }
   // Adds a view of a tensor from outside. Returns false, without a change, for other tensors.
   bool addView(const Instruction& at, kernels::KernelFunction function) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     if (operands[0] < 0 || !canTake(operands, 1)) return false;
     if (std::ranges::any_of(operands, [&](Operand operand) { return isNode(operand); }))
       return false;
@@ -144,7 +144,7 @@ class Builder {
   // Adds the flip of a tensor from outside: the elements of a view with negative strides, which no
   // register contains.
   bool addFlip(const Instruction& at, kernels::KernelFunction function, OperatorPlan plan) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     if (operands[0] < 0 || operands[1] >= 0 || isNode(operands[0]) || !canTake(operands, 1))
       return false;
     const FusedArgument self = argumentFor(operands[0]), dims = argumentFor(operands[1]);
@@ -157,20 +157,21 @@ class Builder {
   bool addMoved(const Instruction& at, kernels::KernelFunction function, const Instruction* list) {
     std::vector<Operand> read;
     FusedView view{function};
-    for (const Operand operand : operandsOf(at))
+    for (const Operand operand : program_.operandsOf(at))
       if (list == nullptr || operand != (list->a | kTaken)) read.push_back(operand);
-    if (list != nullptr) std::ranges::copy(operandsOf(*list), std::back_inserter(read));
+    if (list != nullptr) std::ranges::copy(program_.operandsOf(*list), std::back_inserter(read));
     if (!canTake(read, 1) ||
         std::ranges::any_of(read, [&](Operand operand) { return isNode(operand); }))
       return false;
-    for (const Operand operand : operandsOf(at)) {
+    for (const Operand operand : program_.operandsOf(at)) {
       const bool isList = list != nullptr && operand == (list->a | kTaken);
       if (isList) view.list = static_cast<int>(view.arguments.size());
       view.arguments.push_back(isList ? FusedArgument{FusedArgument::Kind::Constant}
                                       : argumentFor(operand));
     }
     if (list != nullptr)
-      for (const Operand operand : operandsOf(*list)) view.listed.push_back(argumentFor(operand));
+      for (const Operand operand : program_.operandsOf(*list))
+        view.listed.push_back(argumentFor(operand));
     view.isMoved = true;
     OperatorPlan plan;
     plan.steps = "x";
@@ -189,7 +190,7 @@ class Builder {
     return view >= 0 && fusion_.views[static_cast<size_t>(view)].function != nullptr;
   }
   bool unpack(const Instruction& at) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     if (!isList(operands[0]) || !canTake(operands, at.outs)) return false;
     const FusedArgument list = argumentFor(operands[0]);
     take(operands[0]);
@@ -200,10 +201,6 @@ class Builder {
   }
   // A register that the fusion uses becomes empty.
   void release(int32_t index) { content_[index] = std::nullopt; }
-  // The argument if it is a constant, else null.
-  const tensor::IValue* constantOf(Operand operand) const {
-    return operand < 0 ? &constant(operand) : nullptr;
-  }
   // Instructions run before the fusion.
   void move(const std::vector<int32_t>& instructions) {
     fusion_.moved.insert(fusion_.moved.end(), instructions.begin(), instructions.end());
@@ -250,9 +247,6 @@ class Builder {
       return nullptr;
     }
   }
-  std::span<const Operand> operandsOf(const Instruction& at) const {
-    return {program_.operands.data() + at.b, static_cast<size_t>(at.n)};
-  }
   // True unless the operands need a value that is not there, or there are too many.
   bool canTake(std::span<const Operand> operands, size_t views = 0) const {
     const auto isNew = [&](Operand operand) { return isValue(operand) && !uses(operand); };
@@ -270,7 +264,7 @@ class Builder {
            isRow_[content->second->value.index];
   }
   void addNode(const Instruction& at, FusedNode node, bool isInPlace) {
-    const std::span operands = operandsOf(at);
+    const std::span operands = program_.operandsOf(at);
     bool areRows = node.plan.space ? node.plan.isRow : true;
     if (!node.plan.space)
       for (const Operand operand : operands)
@@ -304,9 +298,7 @@ class Builder {
   }
   // True for registers and tensors.
   bool isValue(Operand operand) const { return operand >= 0 || constant(operand).isTensor(); }
-  const tensor::IValue& constant(Operand operand) const {
-    return program_.constants[program_.constants.size() - static_cast<size_t>(-operand)];
-  }
+  const tensor::IValue& constant(Operand operand) const { return *program_.constantOf(operand); }
   FusedArgument argumentFor(Operand operand) {
     if (!isValue(operand)) return {FusedArgument::Kind::Constant, 0, operand};
     auto [content, isNew] = content_.try_emplace(withoutFlag(operand));
@@ -427,9 +419,8 @@ class Finder {
     const auto function = functionOf(call);
     if (movesElements(function)) return builder.addMoved(call, function, list);
     std::vector<const tensor::IValue*> arguments;
-    for (int32_t i = 0; i < call.n; ++i)
-      arguments.push_back(builder.constantOf(
-          program_.operands[static_cast<size_t>(call.b) + static_cast<size_t>(i)]));
+    for (const Operand operand : program_.operandsOf(call))
+      arguments.push_back(program_.constantOf(operand));
     if (call.outs == 2) {
       auto first = planOperator(function, arguments), second = planOperator(function, arguments, 1);
       return first && second &&

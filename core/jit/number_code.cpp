@@ -86,7 +86,7 @@ void divideBy(FunctionCode& code, const Instruction& in, int64_t divisor) {
 // overflows, so the code divides by 1 instead.
 void divide(FunctionCode& code, const Instruction& in) {
   code.countCode();
-  if (const IValue* divisor = code.constantOf(in.c); divisor && divisor->toInt() > 0)
+  if (const IValue* divisor = code.program.constantOf(in.c); divisor && divisor->toInt() > 0)
     return divideBy(code, in, divisor->toInt());
   const std::string good = code.ir.block();
   const std::string x = code.number(in.b), y = code.number(in.c);
@@ -113,17 +113,13 @@ void divide(FunctionCode& code, const Instruction& in) {
 
 // ---- kernels
 
-std::span<const Operand> operandsOf(const FunctionCode& code, const Instruction& in) {
-  return {code.program.operands.data() + in.b, static_cast<size_t>(in.n)};
-}
-
 // Null for other kernels.
 const NumberKernel* kernelOf(const FunctionCode& code, const Instruction& in) {
   if (in.outs != 1) return nullptr;
   const NumberKernel* kernel =
       findNumberKernel(code.program.kernels[static_cast<size_t>(in.c)], code.contentOf(in.a));
   if (kernel == nullptr) return nullptr;
-  const bool fits = std::ranges::all_of(operandsOf(code, in), [&](Operand operand) {
+  const bool fits = std::ranges::all_of(code.program.operandsOf(in), [&](Operand operand) {
     const Content content = code.contentOf(operand);
     return content == kernel->operands ||
            (kernel->operands == Content::Float && content == Content::Int);
@@ -139,7 +135,7 @@ void compute(FunctionCode& code, const Instruction& in) {
   code.countCode();
   const NumberKernel& kernel = *kernelOf(code, in);
   std::vector<std::string> values;
-  for (const Operand operand : operandsOf(code, in)) {
+  for (const Operand operand : code.program.operandsOf(in)) {
     std::string value = code.number(operand);
     if (code.contentOf(operand) != kernel.operands)
       value = code.ir.value("sitofp i64 {} to double", value);

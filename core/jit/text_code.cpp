@@ -36,7 +36,7 @@ std::optional<Comparison> comparisonOf(const Code& code, const Instruction& in) 
   if (name != "aten::eq.str" && name != "aten::ne.str") return std::nullopt;
   for (const size_t text : {0, 1}) {
     const Operand operand = operandAt(code, in, text);
-    const tensor::IValue* constant = code.constantOf(operandAt(code, in, 1 - text));
+    const tensor::IValue* constant = code.program.constantOf(operandAt(code, in, 1 - text));
     if (operand >= 0 && constant != nullptr && constant->isString() &&
         constant->toString().size() <= 1)
       return Comparison{operand, &constant->toString(), name == "aten::eq.str"};
@@ -79,7 +79,7 @@ void compareText(Code& code, const Instruction& in) {
 }
 
 bool isReadable(const Code& code, Operand text) {
-  const tensor::IValue* constant = code.constantOf(text);
+  const tensor::IValue* constant = code.program.constantOf(text);
   return Code::isKept(text) || (constant != nullptr && constant->isString());
 }
 
@@ -161,7 +161,7 @@ const std::string* growthOf(const Code& code, const Instruction& in) {
   constexpr size_t kMost = 32;
   if (in.op != Op::Direct || in.n != 2) return nullptr;
   const Operand more = operandAt(code, in, 1);
-  const tensor::IValue* constant = code.constantOf(more);
+  const tensor::IValue* constant = code.program.constantOf(more);
   if (constant == nullptr || !constant->isString() || !appends(code, in, more)) return nullptr;
   const std::string& text = constant->toString();
   return text.empty() || text.size() > kMost ? nullptr : &text;

@@ -278,7 +278,7 @@ Tensor dist(const Tensor& self, const Tensor& other, const Scalar& p) {
 
 // ---- logsumexp
 
-// Whether the elements of each result are adjacent floats or doubles.
+// True if the elements that each result is computed from are adjacent floats or doubles.
 bool isOfRows(const Tensor& self, const ReducedDims& reduced) {
   if (!self.isContiguous() || (self.dtype() != DType::Float32 && self.dtype() != DType::Float64))
     return false;
