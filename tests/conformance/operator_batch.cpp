@@ -6,8 +6,8 @@
 // 1}
 // - answer: {"out": [VALUE, ...], "args": [VALUE, ...], "storages": ["BASE64", ...]}
 // - answer: {"error": "RuntimeError", "message": "..."}; the error "Row": the operator's row in
-//   core/operator_facts predicts another shape or dtype; the error "Write": the operator changes the
-//   memory of an argument, whose StorageImpl::writes() does not count it
+//   core/operator_facts predicts another shape or dtype; the error "Write": the operator changes
+//   the memory of an argument, whose StorageImpl::writes() does not count it
 //
 // A request has all arguments of the schema, in order; "seed" is optional. An answer has the
 // results, the arguments after the call, and all storages: first those of the request, then those
