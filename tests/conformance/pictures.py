@@ -4,8 +4,9 @@
 usage: pictures.py [--json] [--keep FOLDER] [MODEL...]
 A first view has 10 to 60 boxes. A program checks its coordinates: boxes do not overlap, texts are inside their boxes, frames contain
 what is in them, and no edge runs through a box. The picture, its form in columns and its form with more open groups have to be what
-the viewer's page shows: Node.js runs the viewer's layout. The picture on a page of A4, in columns, has to pass the same checks. The time of a picture is the processor time of tsviz less that of the same target as IR
-text, because both build and compile the model; it is less than 200 ms. --keep writes the pictures to a folder.
+the viewer's page shows: Node.js runs the viewer's layout. The picture on a page of A4, in columns, has to pass the same checks. The time
+of a picture is the processor time of tsviz less that of the same target as IR text, because both build and compile the model. It is less
+than 200 ms, or than the time of the text: a slow machine slows both. --keep writes the pictures to a folder.
 """
 import argparse
 import json
@@ -144,14 +145,15 @@ def measure(record, keep, script):
         with open(os.path.join(keep, record["model"] + ".svg"), "w", encoding="utf-8") as file:
             file.write(done.stdout)
     # The least of several differences: other programs on the machine only add time.
-    picture = min(run(name, arguments, "svg")[1] - run(name, arguments, "ir")[1] for _ in range(3))
+    whole, text = min(((run(name, arguments, "svg")[1], run(name, arguments, "ir")[1]) for _ in range(3)), key=lambda pair: pair[0] - pair[1])
+    picture = whole - text
     boxes, problems = check(done.stdout)
     _, on_page = check(run(name, arguments, "svg", "--fit", "a4")[0].stdout)
     problems += [f"on A4: {problem}" for problem in on_page]
     problems += page_problems(script, name, arguments) if script else []
     if not LEAST_BOXES <= boxes <= MOST_BOXES:
         problems.append(f"{boxes} boxes")
-    if picture > MOST_MILLISECONDS:
+    if picture > max(MOST_MILLISECONDS, text):
         problems.append(f"{picture:.0f} ms")
     return {"boxes": boxes, "problems": sorted(set(problems)), "milliseconds": max(0, picture), "kilobytes": len(done.stdout) / 1000}
 
