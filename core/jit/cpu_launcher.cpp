@@ -315,28 +315,22 @@ bool CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
       places_[k].begin = arguments.tensors[k]->storage->data() +
                          arguments.tensors[k]->offset * places_[k].itemSize;
   const std::vector<Tensor> copies = std::move(copies_);  // until the end of the call
-  // Rows are split between threads, or the elements of a single line.
-  int64_t rows = 1;
-  for (size_t d = rowDim_; d < arguments.rank; ++d) rows *= arguments.dims[d].size;
-  const bool splitsLine = rows == 1 && !space.hasRows();
-  const int64_t count = splitsLine ? size_.count : rows;
-  const int64_t grain =
-      splitsLine ? kGrain : std::max<int64_t>(1, kGrain / (size_.lines * size_.count));
+  const Split split = splitOf(arguments);
   const auto& own = static_cast<const CpuCode&>(code);
   std::vector<Sums> sums;
   std::mutex mutex;
   std::atomic<bool> hasFailed = false;
-  const auto runPart = [&](int64_t begin, int64_t end) {
+  const auto work = [&](int64_t begin, int64_t end) {
     Sums part{begin, {}};
-    if (!runRows(own, arguments, hasSums ? &part : nullptr, begin, end)) hasFailed = true;
+    if (!runPart(own, arguments, hasSums ? &part : nullptr, split, begin, end)) hasFailed = true;
     if (!hasSums) return;
     const std::lock_guard lock(mutex);
     sums.push_back(part);
   };
-  if (count <= grain)
-    runPart(0, count);
+  if (split.count <= split.grain)
+    work(0, split.count);
   else
-    kernels::parallelFor(count, grain, runPart);
+    kernels::parallelFor(split.count, split.grain, work);
   if (hasFailed) return false;
   // The order in which threads finish must not change a sum.
   std::ranges::sort(sums, {}, &Sums::begin);
@@ -385,15 +379,26 @@ std::byte* scratchOf(size_t bytes) {
 
 }  // namespace
 
-bool CpuLauncher::runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums,
-                          int64_t begin, int64_t end) const {
+// Rows are split, or the elements of the only line, or the columns of the only row. A part has at
+// least one vector of columns.
+CpuLauncher::Split CpuLauncher::splitOf(const LoopArguments& arguments) const {
+  const bool isColumns = pattern_.form == Form::Columns;
+  int64_t rows = 1;
+  for (size_t d = rowDim_; d < arguments.rank; ++d) rows *= arguments.dims[d].size;
+  if (rows != 1 || (arguments.space->hasRows() && !isColumns))
+    return {0, rows, std::max<int64_t>(1, kGrain / (size_.lines * size_.count))};
+  const int64_t unit = isColumns ? lanes_ : 1;
+  return {unit, size_.count / unit, std::max<int64_t>(1, kGrain / (size_.lines * unit))};
+}
+
+bool CpuLauncher::runPart(const CpuCode& code, const LoopArguments& arguments, Sums* sums,
+                          const Split& split, int64_t begin, int64_t end) const {
   LoopSize size = size_;
   const int64_t rows = arguments.dims[rowDim_].size;
-  const bool splitsLine = arguments.rank == rowDim_ + 1 && rows == 1 && !arguments.space->hasRows();
   int64_t first = 0;  // element of the line
-  if (splitsLine) {
-    first = begin;
-    size.count = end - begin;
+  if (split.unit != 0) {
+    first = begin * split.unit;
+    size.count = (end == split.count ? size_.count : end * split.unit) - first;
     begin = 0;
     end = 1;
   }

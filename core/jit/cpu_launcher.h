@@ -31,6 +31,11 @@ class CpuLauncher final : public LoopLauncher {
     int64_t rows, columns;
   };
   struct Sums;
+  // What threads share: rows, or units of so many elements of a line.
+  struct Split {
+    int64_t unit;  // 0: rows
+    int64_t count, grain;
+  };
 
   bool choosePattern(LoopArguments& arguments);
   void setSteps(const LoopArguments& arguments);
@@ -45,9 +50,10 @@ class CpuLauncher final : public LoopLauncher {
   bool arePositionsValid(const LoopArguments& arguments) const;
   // The offset of the dimensions after that of rows, in elements.
   int64_t offsetOf(const LoopArguments& arguments, int64_t outer, size_t pointer) const;
+  Split splitOf(const LoopArguments& arguments) const;
   // Returns false if an operator fails.
-  bool runRows(const CpuCode& code, const LoopArguments& arguments, Sums* sums, int64_t begin,
-               int64_t end) const;
+  bool runPart(const CpuCode& code, const LoopArguments& arguments, Sums* sums, const Split& split,
+               int64_t begin, int64_t end) const;
   // The first element of a block: of the dimensions after that of rows, its row and its place in a
   // line.
   struct Place {

@@ -1,4 +1,5 @@
 // Runs fusions with reductions, choices and conversions, beside the interpreter.
+#include "core/kernels/parallel.h"
 #include "tests/unit/jit/runs.h"
 
 namespace ts::jit {
@@ -220,6 +221,20 @@ TEST(FusedRows, ReductionsOfOtherDimensions) {
           },
           calls);
     }
+}
+
+TEST(FusedRows, ThreadsShareTheColumnsOfATallTensor) {
+  const std::string calls =
+      "  %a : Tensor = aten::exp(%x)\n  %b : Tensor = aten::sum(%a, %outer, %true, %none)\n"
+      "  %c : Tensor = aten::div(%a, %b)\n  %r : Tensor = aten::amax(%c, %outer, %false)\n";
+  const int threads = kernels::threadCount();
+  for (const int count : {2, 3}) {
+    kernels::setThreadCount(count);
+    for (const int64_t columns : {33, 47, 64, 129})
+      expectFused(graphWith(calls, "%r, %c"), three({4000, columns}),
+                  fmt::format("{} threads, {} columns\n", count, columns));
+  }
+  kernels::setThreadCount(threads);
 }
 
 TEST(FusedRows, ASmallerTensorIsReducedAsItsElementsRepeat) {
