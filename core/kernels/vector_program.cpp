@@ -10,10 +10,11 @@
 #include <string>
 #include <utility>
 
+#include "core/kernels/by_size.h"
 #include "core/kernels/convert.h"
 #include "core/kernels/formula_trees.h"
-#include "core/kernels/pointwise.h"
 #include "core/kernels/strided_blocks.h"
+#include "core/kernels/vector_loops.h"
 
 namespace ts::kernels {
 
@@ -174,7 +175,7 @@ class ProgramWriter {
   }
 
   void finish(Value result) {
-    program_->givesMask_ = result.isMask;
+    program_->givesBool_ = result.isMask;
     std::map<int, size_t> lastUse;
     for (size_t i = 0; i < steps_.size(); ++i)
       for (const int id : steps_[i].operands) lastUse[id] = i;
@@ -230,19 +231,35 @@ class ProgramWriter {
   std::unique_ptr<VectorProgram> program_ = std::make_unique<VectorProgram>();
 };
 
+std::unique_ptr<VectorProgram> VectorProgram::write(const Pointwise& formula, DType computed) {
+  const Expression* tree = formulaOf(formula);
+  std::unique_ptr<VectorProgram> written;
+  try {
+    if (tree != nullptr) written = ProgramWriter(formula, computed).write(*tree);
+  } catch (const NoProgram&) {
+  }
+  const Loop fused = computed == DType::Float32 ? vectorLoop(formula) : nullptr;
+  const bool hasFasterSteps = written && written->isFaster_;
+  const Loop loop = fused            ? fused
+                    : hasFasterSteps ? nullptr
+                                     : formula.loops[static_cast<size_t>(computed)];
+  if (loop == nullptr) return written;
+  auto program = std::make_unique<VectorProgram>();
+  program->loop_ = loop;
+  program->arity_ = formula.arity;
+  program->givesBool_ = formula.rule == Rule::Bool;
+  program->callsFunctions_ = program->isFaster_ = fused != nullptr;
+  program->elementBytes_ = tensor::sizeOf(computed);
+  return program;
+}
+
 const VectorProgram* VectorProgram::find(const Pointwise& formula, DType computed) {
   if (!hasVectorSteps()) return nullptr;
   auto& slot = formula.programs[computed == DType::Float64 ? 1 : 0];
   static const VectorProgram kNone;
   const VectorProgram* known = slot.load(std::memory_order_acquire);
   if (known == nullptr) {
-    std::unique_ptr<VectorProgram> written;
-    if (const Expression* tree = formulaOf(formula)) {
-      try {
-        written = ProgramWriter(formula, computed).write(*tree);
-      } catch (const NoProgram&) {
-      }
-    }
+    std::unique_ptr<VectorProgram> written = write(formula, computed);
     const VectorProgram* mine = written ? written.get() : &kNone;
     if (slot.compare_exchange_strong(known, mine, std::memory_order_acq_rel)) {
       known = mine;
@@ -256,10 +273,16 @@ const VectorProgram* VectorProgram::find(const Pointwise& formula, DType compute
 
 VectorRun::VectorRun(const VectorProgram& program, DType dtype, const tensor::Scalar* numbers,
                      int64_t longest)
-    : program_(program), dtype_(dtype), itemBytes_(static_cast<int64_t>(tensor::sizeOf(dtype))) {
-  resultBytes_ = program.givesMask_ ? 1 : itemBytes_;
+    : program_(program),
+      dtype_(dtype),
+      numbers_(numbers),
+      block_(program.loop_ ? kLoopBlock : kStepBlock),
+      itemBytes_(static_cast<int64_t>(tensor::sizeOf(dtype))),
+      resultBytes_(program.givesBool_ ? 1 : itemBytes_),
+      isConverted_(program.givesBool_ ? program.loop_ == nullptr : itemBytes_ == 2) {
   for (size_t i = 0; i < program.places_; ++i) at_[i] = place(i);
-  const int64_t count = std::min(kStepBlock, inLanes(longest));
+  if (program.loop_ != nullptr) return;
+  const int64_t count = std::min(block_, inLanes(longest));
   const auto numberOf = [&](const tensor::Scalar& number) {
     return program_.elementBytes_ == 4 ? static_cast<double>(numberTo<float>(number))
                                        : numberTo<double>(number);
@@ -296,7 +319,7 @@ std::byte* VectorRun::operandOf(size_t index, std::byte* from, int64_t step, int
                     : collectAll<uint64_t>(to, from, step, count, all);
     return to;
   }
-  alignas(64) std::array<std::byte, kStepBlock * 2> halves;
+  alignas(64) std::array<std::byte, kLoopBlock * 2> halves;
   if (!isDense) collectAll<uint16_t>(halves.data(), from, step, count, all);
   widenHalf(reinterpret_cast<float*>(to), isDense ? from : halves.data(), all, dtype_);
   return to;
@@ -304,30 +327,28 @@ std::byte* VectorRun::operandOf(size_t index, std::byte* from, int64_t step, int
 
 void VectorRun::storeResult(std::byte* to, int64_t step, int64_t count) {
   const std::byte* const from = place(VectorProgram::kResult);
-  if (itemBytes_ != 2 && !program_.givesMask_)
-    return itemBytes_ == 4 ? scatter<uint32_t>(to, from, step, count)
-                           : scatter<uint64_t>(to, from, step, count);
+  const auto size = static_cast<size_t>(resultBytes_);
+  if (!isConverted_)
+    return visitSize(size, [&]<typename T>() { scatter<T>(to, from, step, count); });
   const int64_t all = inLanes(count);
   const bool isDense = step == resultBytes_ && count == all;
-  alignas(64) std::array<std::byte, kStepBlock * 2> narrow;
+  alignas(64) std::array<std::byte, kLoopBlock * 2> narrow;
   std::byte* const written = isDense ? to : narrow.data();
-  if (program_.givesMask_)
+  if (program_.givesBool_)
     maskToBool(reinterpret_cast<bool*>(written), from, all, program_.elementBytes_);
   else
     narrowToHalf(written, reinterpret_cast<const float*>(from), all, dtype_);
-  if (isDense) return;
-  resultBytes_ == 1 ? scatter<uint8_t>(to, narrow.data(), step, count)
-                    : scatter<uint16_t>(to, narrow.data(), step, count);
+  if (!isDense) visitSize(size, [&]<typename T>() { scatter<T>(to, narrow.data(), step, count); });
 }
 
 void VectorRun::operator()(std::byte* const* pointers, const int64_t* steps, int64_t count) {
   for (size_t i = 0; i < program_.arity_; ++i)
     if (steps[i + 1] == 0)  // one element for all blocks
-      at_[i] = operandOf(i, pointers[i + 1], 0, std::min(kStepBlock, inLanes(count)));
+      at_[i] = operandOf(i, pointers[i + 1], 0, std::min(block_, inLanes(count)));
   // Whole vectors are read and written in place, the rest by way of this object's memory.
   const int64_t whole = count / kStepLanes * kStepLanes;
-  for (int64_t first = 0; first < whole; first += kStepBlock)
-    runBlock(pointers, steps, first, std::min(kStepBlock, whole - first));
+  for (int64_t first = 0; first < whole; first += block_)
+    runBlock(pointers, steps, first, std::min(block_, whole - first));
   if (whole < count) runBlock(pointers, steps, whole, count - whole);
 }
 
@@ -338,9 +359,12 @@ void VectorRun::runBlock(std::byte* const* pointers, const int64_t* steps, int64
     if (const int64_t step = steps[i + 1])
       at_[i] = operandOf(i, pointers[i + 1] + first * step, step, count);
   std::byte* const to = pointers[0] + first * steps[0];
-  const bool isInPlace =
-      steps[0] == itemBytes_ && count == all && itemBytes_ != 2 && !program_.givesMask_;
+  const bool isInPlace = steps[0] == resultBytes_ && count == all && !isConverted_;
   at_[VectorProgram::kResult] = isInPlace ? to : place(VectorProgram::kResult);
+  if (program_.loop_ != nullptr) {
+    std::byte* const places[] = {at_[VectorProgram::kResult], at_[0], at_[1], at_[2]};
+    program_.loop_(places, all, numbers_);
+  }
   for (const VectorProgram::Step& step : program_.steps_)
     step.loop(at_[step.to], at_[step.x], at_[step.y], at_[step.z], all, step.function);
   if (!isInPlace) storeResult(to, steps[0], count);

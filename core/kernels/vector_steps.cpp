@@ -91,6 +91,7 @@ TS_INLINE void eachOf(std::byte* to, const std::byte* x, const std::byte* y, con
   const auto* a = reinterpret_cast<const In*>(x);
   const auto* b = reinterpret_cast<const In*>(Operation::kArity > 1 ? y : x);
   const auto* c = reinterpret_cast<const In*>(Operation::kArity > 2 ? z : x);
+  if (count % kStepLanes != 0) __builtin_unreachable();
   if constexpr (std::is_same_v<Out, bool>) {
     auto* out = reinterpret_cast<BitsOf<T>*>(to);
 #pragma GCC ivdep
