@@ -1,5 +1,6 @@
 // Functions of torch without an operator of the same name, and settings.
 #include "core/eager/functions.h"
+#include "core/eager/backward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -239,14 +240,10 @@ constexpr NativeDef kTorch[] = {
     {"unique_consecutive", "*args, **kwargs", gathered<kUniqueConsecutive>},
     {"nonzero", "input, *, out=None, as_tuple=False", inputNonzero},
 };
-// The common implementation of functions that need gradients.
-Value needGradients(Vm& vm, Value* args) {
-  vm.raiseGap("gradients are not available in JitScope: " + args[0].as<Str>()->text +
-              "() needs PyTorch (use torch.no_grad() for code without gradients)");
-}
-
 constexpr NativeDef kTorchC[] = {
-    {"_need_gradients", "function", needGradients},
+    {"_backward", "tensors, gradients, keep, create, inputs, /", runBackward},
+    {"_connect", "name, inputs, outputs, dirty, constant, backward, /", connect},
+    {"_gradients", "tensors, gradients, keep, create, inputs, /", findGradients},
     {"_set_grad_enabled", "mode, /", setGradEnabled},
     {"_num_threads", "", threadCount},
     {"_set_num_threads", "n, /", setThreadCount},

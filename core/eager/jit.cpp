@@ -8,7 +8,7 @@
 #include "core/compiler/resolve/torch_names.h"
 #include "core/diag/renderers/renderer.h"
 #include "core/eager/convert.h"
-#include "core/eager/gradient.h"
+#include "core/autodiff/tape.h"
 #include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/vm/state.h"
@@ -217,8 +217,8 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
   try {
     interpreter().setInterrupt(vm_.interrupt);
     Stack stack = bind(function, std::move(arguments), rest);
-    static const GradientMarker gradients;
-    const MarkerScope marked(interpreter(), GradientMarker::isNeeded(stack) ? &gradients : nullptr);
+    static const autodiff::TapeMarker tape;
+    const MarkerScope marked(interpreter(), autodiff::TapeMarker::isNeeded(stack) ? &tape : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter().run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), isMethod, stack);

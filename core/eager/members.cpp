@@ -1,5 +1,6 @@
 // Attributes of torch.Tensor.
 #include "core/eager/members.h"
+#include "core/autodiff/node.h"
 #include "core/base/torch_profile.h"
 #include "core/eager/tracing.h"
 
@@ -16,9 +17,9 @@ Value getDevice(Vm& vm, Value* args) {
 }
 Value getRequiresGrad(Vm&, Value* args) { return Value::boolean(selfTensor(args).requiresGrad()); }
 Value getRank(Vm&, Value* args) { return Value::integer(selfTensor(args).dim()); }
-Value getGrad(Vm&, Value* args) {
-  const Value& grad = args[0].as<eval::Tensor>()->grad;
-  return grad.isUnbound() ? Value::none() : grad;
+Value getGrad(Vm& vm, Value* args) {
+  const autodiff::History* history = autodiff::historyOf(selfTensor(args));
+  return history == nullptr ? Value::none() : wrap(vm, history->grad);
 }
 Value getData(Vm& vm, Value* args) { return wrap(vm, detached(selfTensor(args))); }
 // The storage as an object; torch/storage.py makes it of a tensor with all its elements.

@@ -1,6 +1,7 @@
 // Methods of torch.Tensor without an operator of the same name.
 #include <fmt/format.h>
 
+#include "core/autodiff/node.h"
 #include "core/base/torch_profile.h"
 #include "core/eager/convert.h"
 #include "core/eager/functions.h"
@@ -271,19 +272,25 @@ Value deepcopy(Vm& vm, Value* args) {
   return copy;
 }
 
-// ---- gradients, which are only flags
+// ---- gradients
 
 Value requiresGrad(Vm& vm, Value* args) {
   requireGradient(vm, selfTensor(args), vm.truth(args[1]));
   return args[0];
 }
-Value backward(Vm& vm, Value*) {
-  Value refuse = vm.moduleAttribute(*vm.module("torch._C"), vm.intern("_need_gradients"));
-  return vm.call(refuse, {vm.str("Tensor.backward")});
+Value backward(Vm& vm, Value* args) {
+  Value run = vm.moduleAttribute(*vm.module("torch.autograd"), vm.intern("backward"));
+  return vm.call(run, {args[0], args[1], args[2], args[3], Value::none(), args[4]});
+}
+Value retainGrad(Vm& vm, Value* args) {
+  const Tensor& tensor = selfTensor(args);
+  if (!tensor.requiresGrad())
+    vm.raise(vm.types.RuntimeError, "can't retain_grad on Tensor that has requires_grad=False");
+  if (tensor.impl()->gradient) autodiff::makeHistory(tensor).keepsGrad = true;
+  return Value::none();
 }
 Value detachInPlace(Vm&, Value* args) {
-  selfTensor(args).impl()->requiresGrad = false;
-  selfTensor(args).impl()->gradient = nullptr;
+  autodiff::clearHistory(selfTensor(args));
   return args[0];
 }
 Value reversed(Vm& vm, Value* args) {
@@ -361,7 +368,7 @@ constexpr NativeDef kMethodMembers[] = {
     {"requires_grad_", "self, requires_grad=True", requiresGrad},
     {"backward", "self, gradient=None, retain_graph=None, create_graph=False, inputs=None",
      backward},
-    {"retain_grad", "self", eval::returnNone},
+    {"retain_grad", "self", retainGrad},
     {"detach_", "self", detachInPlace},
     {"__reversed__", "self", reversed},
     {"nonzero", "self, *args, **kwargs", nonzero},

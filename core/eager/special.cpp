@@ -1,4 +1,5 @@
 // Python's operators and builtin functions on tensors.
+#include "core/autodiff/node.h"
 #include "core/eager/convert.h"
 #include "core/eager/members.h"
 #include "core/eager/signatures.h"
@@ -181,7 +182,11 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
   if (name->text == "grad" || name->text == "_grad") {
     if (!value.isNone() && !isTensor(value))
       vm.raiseTypeError("grad must be a Tensor or None, not " + vm.classOf(value)->name);
-    tensor.grad = value;
+    if (value.isNone()) {
+      if (autodiff::History* history = autodiff::historyOf(tensor.data)) history->grad = {};
+    } else {
+      autodiff::makeHistory(tensor.data).grad = dataOf(value);
+    }
     return true;
   }
   return name->text == "name" || name->text == "_backward_hooks";

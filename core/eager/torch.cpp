@@ -4,7 +4,7 @@
 
 #include "core/eager/eager.h"
 #include "core/eager/functions.h"
-#include "core/eager/gradient.h"
+#include "core/autodiff/tape.h"
 #include "core/eager/host.h"
 #include "core/eager/jit.h"
 #include "core/eager/members.h"
@@ -119,10 +119,7 @@ void raiseError(Vm& vm, const tensor::Error& error) {
 
 void callSchema(Vm& vm, const ops::FunctionSchema& schema, Stack& stack) {
   if (recorderOf(vm) && runExpanded(vm, schema, stack)) return;
-  const GradientOfCall gradient(schema, stack);
-  gradient.checkLeaves(vm, stack);
-  guarded(vm, [&] { kernels::dispatch(schema, stack); });
-  gradient.mark(stack);
+  guarded(vm, [&] { autodiff::call(schema, stack); });
 }
 
 IValue callAten(Vm& vm, std::string_view name, std::initializer_list<IValue> arguments) {

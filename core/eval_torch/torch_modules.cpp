@@ -94,6 +94,12 @@ Value setGradEnabled(Vm& vm, Value* args) {
   return Value::none();
 }
 
+Value functionOutputs(Vm&, Value* args) { return args[2]; }
+
+Value gradientShapes(Vm&, Value* args) {
+  return args[4].as<Tuple>() ? args[4] : Value::unknown();
+}
+
 Value defaultGenerator(Vm& vm, Value*) { return new Instance(torchOf(vm).generator); }
 
 Value notTracing(Vm&, Value*) { return Value::boolean(false); }
@@ -116,7 +122,10 @@ constexpr NativeDef kTorchC[] = {
     {"_is_script_file", "source, /", returnUnknown, kTakesUnknown},
     {"_save_module", "handle, path, extra_files, /", returnNone, kTakesUnknown},
     {"_load_module", "source, extra_names, /", returnUnknown, kTakesUnknown},
-    {"_need_gradients", "function", returnNone, kTakesUnknown},
+    {"_backward", "tensors, gradients, keep, create, inputs, /", returnNone, kTakesUnknown},
+    {"_connect", "name, inputs, outputs, dirty, constant, backward, /", functionOutputs, kTakesUnknown},
+    // Gradients have the shapes of the inputs.
+    {"_gradients", "tensors, gradients, keep, create, inputs, /", gradientShapes, kTakesUnknown},
 };
 
 constexpr NativeDef kOperatorLibraries[] = {

@@ -224,16 +224,6 @@ void Machine::runOnDevice(kernels::KernelFunction kernel, const Instruction* at)
     kernel(stack_);
 }
 
-bool Machine::runMarked(FusedGroup& group, const Instruction* at, const IValue* pool) {
-  const MachineFrame& frame = frames_.back();
-  const GroupMarks marks(
-      *marker_, *frame.program, {at + 1, static_cast<size_t>(at->n)}, frame.registers,
-      [&](size_t i) -> const ir::Node& { return nodeOf(*frame.program, at + 1 + i); });
-  if (!group.run(frame.registers, pool)) return false;
-  marks.apply();
-  return true;
-}
-
 // ---- instructions
 
 const Program& Machine::programOf(const Callee& callee) {
@@ -647,7 +637,7 @@ void Machine::loop(const Instruction* start) {
   Fused : {
     frames_.back().at = at;  // for runningNode()
     FusedGroup& group = *program->native()->groups[static_cast<size_t>(at->c)];
-    if (marker_ == nullptr ? group.run(registers, pool) : runMarked(group, at, pool)) at += at->n;
+    if (marker_ == nullptr && group.run(registers, pool)) at += at->n;
     NEXT();
   }
   Compile:

@@ -102,8 +102,6 @@ class Machine {
 
   // ---- operators whose results a marker marks, and those of devices beyond the CPU
   void runOnDevice(kernels::KernelFunction kernel, const Instruction* at);
-  // Returns false when the original instructions have to run.
-  bool runMarked(FusedGroup& group, const Instruction* at, const IValue* pool);
 
   Interpreter& interpreter_;
   Interpreter* previous_;  // the interpreter that ran on this thread before

@@ -34,6 +34,7 @@ struct TensorImpl final : Counted {
   // The name of the gradient function that PyTorch would record, e.g. "AddBackward0"; tensors print
   // it. Null: a leaf.
   const char* gradient = nullptr;
+  Ptr<Counted> history;  // the tensor's gradient, and the node that made it; see core/autodiff
   bool isContiguous = true;
   // A number that was converted to a tensor: type promotion still treats it as a number (`x + 2`).
   bool isWrappedNumber = false;

@@ -1,4 +1,4 @@
-#include "core/eager/gradient.h"
+// PyTorch's names of gradient nodes.
 
 #include <algorithm>
 #include <cctype>
@@ -7,12 +7,10 @@
 #include <set>
 #include <tuple>
 
+#include "core/autodiff/tape.h"
 #include "core/base/torch_profile.h"
-#include "core/operator_facts/facts.h"
-#include "core/tensor/grad_mode.h"
-#include "core/tensor/value_walk.h"
 
-namespace ts::eager {
+namespace ts::autodiff {
 namespace {
 
 struct NameRow {
@@ -141,81 +139,4 @@ const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
   return at->second;
 }
 
-namespace {
-
-bool isDifferentiated(const ops::FunctionSchema& schema) {
-  const operator_facts::OperatorFacts* facts = operator_facts::factsOf(schema);
-  if (facts == nullptr || facts->isDifferentiable) return true;
-  // A condition in place writes numbers, whose gradient is zero.
-  return operator_facts::isInPlace(schema.name) &&
-         facts->dtype.rule == operator_facts::Dtype::Fixed;
-}
-
-void markTensor(const ops::FunctionSchema& schema, int64_t rank, const IValue& value) {
-  if (!value.isTensor()) return;
-  const Tensor tensor = value.toTensor();
-  const bool isArgument = tensor.requiresGrad() && !schema.isMutable();
-  if (isArgument || (!tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype())))
-    return;
-  tensor.impl()->requiresGrad = true;
-  tensor.impl()->gradient = gradientName(schema, rank);
-}
-
-}  // namespace
-
-GradientOfCall::GradientOfCall(const ops::FunctionSchema& schema, const Stack& stack)
-    : schema_(schema) {
-  if (!tensor::isGradEnabled()) return;
-  const auto arguments = std::span(stack).last(schema.arguments.size());
-  active_ = std::ranges::any_of(arguments, interp::requiresGradient) && isDifferentiated(schema);
-  if (active_ && arguments[0].isTensor()) rank_ = arguments[0].toTensor().dim();
-}
-
-void GradientOfCall::checkLeaves(Vm& vm, const Stack& stack) const {
-  if (!tensor::isGradEnabled()) return;
-  const auto arguments = std::span(stack).last(schema_.arguments.size());
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const auto& alias = schema_.arguments[i].alias;
-    if (alias && alias->isWrite && arguments[i].isTensor() &&
-        interp::requiresGradient(arguments[i]) && !arguments[i].toTensor().impl()->gradient)
-      vm.raise(vm.types.RuntimeError,
-               "a leaf Variable that requires grad is being used in an in-place operation.");
-  }
-}
-
-void GradientOfCall::mark(const Stack& results) const {
-  if (!active_) return;
-  for (const IValue& result : results) {
-    markTensor(schema_, rank_, result);
-    if (result.isList())
-      for (const IValue& item : result.toList().items) markTensor(schema_, rank_, item);
-  }
-}
-
-// ---- compiled code
-
-bool GradientMarker::isNeeded(std::span<const IValue> arguments) {
-  if (!tensor::isGradEnabled()) return false;
-  for (tensor::ValueWalk walk(arguments); const IValue* value = walk.next();)
-    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
-  return false;
-}
-
-void GradientMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,
-                         Stack& stack) const {
-  const GradientOfCall gradient(schema, stack);
-  kernel(stack);
-  gradient.mark(stack);
-}
-
-// A condition made of a tensor that requires a gradient does not pass it on.
-bool GradientMarker::isDifferentiable(const ops::FunctionSchema& schema) const {
-  return tensor::isGradEnabled() && isDifferentiated(schema);
-}
-
-// The fused operators' names do not depend on the rank.
-void GradientMarker::mark(const ops::FunctionSchema& schema, const IValue& result) const {
-  markTensor(schema, 0, result);
-}
-
-}  // namespace ts::eager
+}  // namespace ts::autodiff

@@ -1,0 +1,603 @@
+# Functions of the derivatives, in TorchScript. SCALAR is the type of a number of any kind.
+def times(grad: Tensor, factor: SCALAR) -> Tensor:
+  return torch.mul(grad.conj(), factor).conj()
+def over(grad: Tensor, divisor: SCALAR) -> Tensor:
+  return torch.div(grad.conj(), divisor).conj()
+def log_of(base: SCALAR) -> Tensor:
+  return torch.log(torch.scalar_tensor(base))
+# ---- shapes
+def with_dims(grad: Tensor, dim: Optional[List[int]], keepdim: bool) -> Tensor:
+  if dim is None or keepdim:
+    return grad
+  rank = grad.dim() + len(dim)
+  reduced: List[int] = []
+  for d in dim:
+    reduced.append(d % rank if rank != 0 else 0)
+  reduced.sort()
+  for d in reduced:
+    if len(dim) != 0 and rank != 0:
+      grad = grad.unsqueeze(d)
+  return grad
+def dims_or_all(dim: Optional[List[int]], rank: int) -> List[int]:
+  if dim is not None and len(dim) != 0:
+    return [d % rank if rank != 0 else 0 for d in dim]
+  return [d for d in range(rank)]
+def reduced_size(self: Tensor, dim: Optional[List[int]]) -> int:
+  count = 1
+  for d in dims_or_all(dim, self.dim()):
+    if self.dim() != 0:
+      count *= self.size(d)
+  return count
+def unsqueezed(dim: int, self: Tensor) -> int:
+  return dim if dim >= 0 else dim + self.dim() + 1
+def with_dim(grad: Tensor, dim: int, keepdim: bool, rank: int) -> Tensor:
+  if keepdim or rank == 0:
+    return grad
+  return grad.unsqueeze(dim % rank)
+def of_permute(grad: Tensor, dims: List[int]) -> Tensor:
+  rank = len(dims)
+  back = [0] * rank
+  for i in range(rank):
+    back[dims[i] % rank] = i
+  return grad.permute(back)
+def of_select(grad: Tensor, self: Tensor, dim: int, index: int) -> Tensor:
+  return torch.select_scatter(torch.zeros_like(self), grad, dim, index)
+def of_slice(grad: Tensor, self: Tensor, dim: int, start: Optional[int], end: Optional[int], step: int) -> Tensor:
+  return torch.slice_scatter(torch.zeros_like(self), grad, dim, start, end, step)
+def of_diagonal(grad: Tensor, self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
+  return torch.diagonal_scatter(torch.zeros_like(self), grad, offset, dim1, dim2)
+def of_roll(grad: Tensor, shifts: List[int], dims: List[int]) -> Tensor:
+  return grad.roll([-shift for shift in shifts], dims)
+def of_repeat(grad: Tensor, self: Tensor, repeats: List[int]) -> Tensor:
+  extra = len(repeats) - self.dim()
+  sizes: List[int] = []
+  sums: List[int] = []
+  for i in range(len(repeats)):
+    if i < extra:
+      sums.append(len(sizes))
+      sizes.append(repeats[i])
+    else:
+      sums.append(len(sizes))
+      sizes.append(repeats[i])
+      sizes.append(self.size(i - extra))
+  if grad.numel() == 0:
+    return torch.zeros_like(self)
+  if len(sums) == 0:
+    return grad
+  return grad.reshape(sizes).sum(sums)
+def of_tile(grad: Tensor, self: Tensor, dims: List[int]) -> Tensor:
+  repeats = [1] * (self.dim() - len(dims)) + dims
+  return of_repeat(grad, self, repeats)
+def of_interleaved(grad: Tensor, self: Tensor, repeats: Tensor, dim: Optional[int]) -> Tensor:
+  flat = self.flatten() if dim is None else self
+  at = 0 if dim is None else dim
+  count = flat.size(at)
+  times_each = repeats.expand(count) if repeats.dim() == 0 or repeats.numel() == 1 else repeats
+  index = torch.repeat_interleave(torch.arange(count, device=self.device), times_each)
+  return torch.zeros_like(flat).index_add(at, index, grad).reshape(self.size())
+def of_interleaved_number(grad: Tensor, self: Tensor, repeats: int, dim: Optional[int]) -> Tensor:
+  return of_interleaved(grad, self, torch.scalar_tensor(repeats, dtype=torch.long), dim)
+def of_unfold(grad: Tensor, self: Tensor, dimension: int, size: int, step: int) -> Tensor:
+  if self.dim() == 0:
+    return grad.reshape([])
+  count = grad.size(dimension)
+  index = (torch.arange(count, device=self.device) * step).unsqueeze(1) + torch.arange(size, device=self.device)
+  moved = grad.transpose(dimension, -2) if dimension % self.dim() != grad.dim() - 2 else grad
+  flat = moved.flatten(-2).transpose(dimension, -1) if dimension % self.dim() != grad.dim() - 2 else moved.flatten(-2)
+  return torch.zeros_like(self).index_add(dimension, index.flatten(), flat)
+def of_trace(grad: Tensor, self: Tensor) -> Tensor:
+  return torch.eye(self.size(0), self.size(1), dtype=grad.dtype, device=grad.device) * grad
+def of_cat(grad: Tensor, tensors: List[Tensor], dim: int) -> List[Tensor]:
+  grads: List[Tensor] = []
+  start = 0
+  for tensor in tensors:
+    if tensor.dim() == 1 and tensor.numel() == 0:
+      grads.append(torch.zeros_like(tensor))
+    else:
+      grads.append(grad.narrow(dim, start, tensor.size(dim)))
+      start += tensor.size(dim)
+  return grads
+def of_parts(grad: Tensor, tensors: List[Tensor], dim: int) -> List[Tensor]:
+  grads: List[Tensor] = []
+  start = 0
+  for tensor in tensors:
+    width = tensor.size(dim) if tensor.dim() > dim else 1
+    grads.append(grad.narrow(dim, start, width).reshape(tensor.size()))
+    start += width
+  return grads
+def of_stack(grad: Tensor, tensors: List[Tensor], dim: int) -> List[Tensor]:
+  return grad.unbind(dim)
+def of_parts_list(grads: List[Tensor], dim: int) -> Tensor:
+  return torch.cat(grads, dim)
+# ---- choices
+def of_clamp(grad: Tensor, self: Tensor, min: Optional[SCALAR], max: Optional[SCALAR]) -> Tensor:
+  if min is not None:
+    grad = torch.where(self >= min, grad, 0)
+  if max is not None:
+    grad = torch.where(self <= max, grad, 0)
+  return grad
+def of_clamp_tensor(grad: Tensor, self: Tensor, min: Optional[Tensor], max: Optional[Tensor]) -> Tensor:
+  if min is not None:
+    grad = torch.where(self >= min, grad, 0)
+  if max is not None:
+    grad = torch.where(self <= max, grad, 0)
+  return grad
+def of_clamp_min(grad: Tensor, self: Tensor, min: Optional[Tensor], max: Optional[Tensor]) -> Tensor:
+  if min is not None:
+    grad = torch.where(self < min, grad, 0)
+    if max is not None:
+      grad = torch.where(min < max, grad, 0)
+  return grad
+def of_clamp_max(grad: Tensor, self: Tensor, min: Optional[Tensor], max: Optional[Tensor]) -> Tensor:
+  if max is not None:
+    above = self > max
+    if min is not None:
+      above = above.logical_or(max < min)
+    grad = torch.where(above, grad, 0)
+  return grad
+def of_greater(grad: Tensor, greater: Tensor, less: Tensor) -> Tensor:
+  return torch.where(greater == less, grad / 2, torch.where(greater < less, 0, grad))
+def of_copysign(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  return grad * torch.where(self == 0, 0, result / self)
+def of_extremum(grad: Tensor, self: Tensor, result: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+  dims = dims_or_all(dim, self.dim())
+  wide = with_dims(result, dims, keepdim)
+  mask = self == wide
+  if self.dim() == 0:
+    return grad * mask
+  return with_dims(grad, dims, keepdim) * mask / mask.sum(dims, keepdim=True)
+def of_all_extremum(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  mask = self == result
+  return grad * mask / mask.sum()
+def of_all_index(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  mask = (self == result).logical_or(self.isnan().logical_and(result.isnan()))
+  return grad * mask / mask.sum()
+def of_index(grad: Tensor, indices: Tensor, self: Tensor, dim: int) -> Tensor:
+  if self.dim() == 0:
+    return grad.reshape([])
+  return torch.zeros_like(self).scatter_add(dim, indices, grad)
+def of_reduced_index(grad: Tensor, indices: Tensor, self: Tensor, dim: int, keepdim: bool) -> Tensor:
+  if self.dim() == 0:
+    return grad.reshape([])
+  wide = with_dim(grad, dim, keepdim, self.dim())
+  return torch.zeros_like(self).scatter(dim, with_dim(indices, dim, keepdim, self.dim()), wide)
+# ---- numbers
+def of_angle(grad: Tensor, self: Tensor) -> Tensor:
+  if not self.is_complex():
+    return torch.zeros_like(self)
+  square = (self * self.conj()).real
+  imaginary = grad / square
+  return torch.where(self == 0, 0, torch.complex(-self.imag * imaginary, self.real * imaginary))
+def of_sgn(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  if not self.is_complex():
+    return torch.zeros_like(grad)
+  size = self.abs()
+  return torch.where(size == 0, 0, (grad - result * (result.conj() * grad).real) / size)
+def of_pow_number(grad: Tensor, self: Tensor, exponent: SCALAR) -> Tensor:
+  if exponent == 0:
+    return torch.zeros_like(self)
+  return grad * (torch.pow(self, exponent - 1) * exponent).conj()
+def of_pow(grad: Tensor, self: Tensor, exponent: Tensor) -> Tensor:
+  return torch.where(exponent == 0, 0, grad * (exponent * torch.pow(self, exponent - 1)).conj())
+def of_exponent(grad: Tensor, self: Tensor, exponent: Tensor, result: Tensor) -> Tensor:
+  isZero = self == 0
+  if not exponent.is_complex():
+    isZero = isZero.logical_and(exponent >= 0)
+  return torch.where(isZero, 0, grad * (result * self.log()).conj())
+def of_div_mode(grad: Tensor, other: SCALAR, rounding_mode: Optional[str]) -> Tensor:
+  return over(grad, other) if rounding_mode is None else torch.zeros_like(grad)
+def of_dividend_mode(grad: Tensor, other: Tensor, rounding_mode: Optional[str]) -> Tensor:
+  return grad / other.conj() if rounding_mode is None else torch.zeros_like(grad)
+def of_divisor_mode(grad: Tensor, self: Tensor, other: Tensor, rounding_mode: Optional[str]) -> Tensor:
+  return -grad * ((self / other) / other).conj() if rounding_mode is None else torch.zeros_like(grad)
+def of_logit(grad: Tensor, self: Tensor, eps: Optional[float]) -> Tensor:
+  slope = grad / (self * (1 - self))
+  if eps is None:
+    return torch.where((self >= 0).logical_and(self <= 1), slope, float("nan"))
+  return torch.where((self >= eps).logical_and(self <= 1 - eps), slope, 0)
+def of_sinc(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  scaled = self * math.pi
+  return torch.where(self == 0, 0, grad * ((scaled.cos() - result) / self).conj())
+def of_i1(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  return grad * torch.where(self == 0, 0.5, torch.special.i0(self) - result / self)
+def other_is_small(other: SCALAR) -> bool:
+  return float(other) <= 0
+# ---- activations
+def of_hardswish(grad: Tensor, self: Tensor) -> Tensor:
+  middle = torch.where(self <= 3, grad * (self / 3 + 0.5), grad)
+  return torch.where(self < -3, 0, middle)
+def of_silu(grad: Tensor, self: Tensor) -> Tensor:
+  s = torch.sigmoid(self)
+  return grad * (s * (1 + self * (1 - s))).conj()
+def of_mish(grad: Tensor, self: Tensor) -> Tensor:
+  t = torch.tanh(torch.softplus(self))
+  return grad * (t + self * torch.sigmoid(self) * (1 - t * t))
+def channel_weight(weight: Tensor, self: Tensor) -> Tensor:
+  if weight.numel() == 1 or self.dim() < 2:
+    return weight.reshape([-1]) if self.dim() != 0 else weight.reshape([])
+  return weight.reshape([-1] + [1] * (self.dim() - 2))
+def of_prelu_weight(grad: Tensor, self: Tensor, weight: Tensor) -> Tensor:
+  each = torch.where(self >= 0, 0, grad * self)
+  if weight.numel() == 1 or self.dim() < 2:
+    return each.sum().expand(weight.size()) if weight.numel() == 1 else each.reshape(weight.size())
+  dims = [d for d in range(self.dim())]
+  dims.remove(1)
+  return each.sum(dims).reshape(weight.size())
+def of_elu(grad: Tensor, self: Tensor, alpha: float, scale: float, input_scale: float) -> Tensor:
+  below = grad * (input_scale * alpha * scale) * torch.exp(self * input_scale)
+  return torch.where(self > 0, grad * scale, below)
+def of_gelu(grad: Tensor, self: Tensor, approximate: str) -> Tensor:
+  if approximate == "tanh":
+    beta = math.sqrt(2.0 / math.pi)
+    t = torch.tanh(beta * (self + 0.044715 * self * self * self))
+    slope = beta * (1 + 3 * 0.044715 * self * self)
+    return grad * (0.5 * (1 + t) + 0.5 * self * (1 - t * t) * slope)
+  share = 0.5 * (1 + torch.erf(self * math.sqrt(0.5)))
+  return grad * (share + self * torch.exp(-0.5 * self * self) * (1.0 / math.sqrt(2.0 * math.pi)))
+def of_glu(grad: Tensor, self: Tensor, dim: int) -> Tensor:
+  half = self.size(dim) // 2
+  value = self.narrow(dim, 0, half)
+  gate = torch.sigmoid(self.narrow(dim, half, half))
+  return torch.cat([grad * gate, grad * value * gate * (1 - gate)], dim)
+def of_softmax(grad: Tensor, result: Tensor, dim: int) -> Tensor:
+  weighted = grad * result
+  return weighted - result * weighted.sum(dim, keepdim=True)
+def of_embedding(grad: Tensor, indices: Tensor, weight: Tensor, padding_idx: int, scale_grad_by_freq: bool) -> Tensor:
+  flat = indices.reshape([-1])
+  rows = grad.reshape([-1, weight.size(1)])
+  if scale_grad_by_freq:
+    counts = torch.zeros([weight.size(0)], dtype=grad.dtype, device=grad.device).index_add(0, flat, torch.ones_like(flat, dtype=grad.dtype))
+    rows = rows / counts[flat].unsqueeze(1)
+  if padding_idx >= 0:
+    rows = rows.masked_fill((flat == padding_idx).unsqueeze(1), 0)
+  return torch.zeros_like(weight).index_add(0, flat, rows)
+# ---- sums
+def of_mean(grad: Tensor, self: Tensor, dim: Optional[List[int]], keepdim: bool) -> Tensor:
+  wide = with_dims(grad, None if dim is None or len(dim) == 0 else dim, keepdim)
+  return wide.expand(self.size()) / reduced_size(self, dim)
+def of_moment(self: Tensor, dim: Optional[List[int]], correction: int, keepdim: bool) -> Tensor:
+  count = reduced_size(self, dim)
+  center = self.mean(dims_or_all(dim, self.dim()), keepdim=True) if self.dim() != 0 else self
+  return (self - center) * (2.0 / (count - correction))
+def of_var(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool) -> Tensor:
+  less = 1 if correction is None else int(correction)
+  dims = dims_or_all(dim, self.dim())
+  if self.dim() == 0:
+    return grad * of_moment(self, dims, less, True)
+  wide = grad if dim is None else with_dims(grad, dims, keepdim)
+  return wide * of_moment(self, dims, less, True)
+def of_std(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool, result: Tensor) -> Tensor:
+  scaled = torch.where(result == 0, 0, grad / (2 * result))
+  return of_var(scaled, self, dims_or_all(dim, self.dim()), correction, keepdim or dim is None)
+def of_cumsum(grad: Tensor, self: Tensor, dim: int) -> Tensor:
+  return grad if grad.dim() == 0 or grad.numel() == 0 else grad.flip(dim).cumsum(dim).flip(dim)
+def of_logcumsumexp(grad: Tensor, self: Tensor, result: Tensor, dim: int) -> Tensor:
+  if grad.dim() == 0 or grad.numel() == 0:
+    return grad
+  positive = torch.where(grad > 0, grad.log(), float("-inf"))
+  negative = torch.where(grad < 0, (-grad).log(), float("-inf"))
+  up = (positive - result).flip(dim).logcumsumexp(dim).flip(dim)
+  down = (negative - result).flip(dim).logcumsumexp(dim).flip(dim)
+  return (up + self).exp() - (down + self).exp()
+def of_cumprod(grad: Tensor, self: Tensor, dim: int, result: Tensor) -> Tensor:
+  if self.dim() == 0 or self.numel() == 0:
+    return grad
+  if not bool((self == 0).any()):
+    return of_cumsum(grad * result.conj(), self, dim) / self.conj()
+  # Each element in turn: a product without it has no other form where an element is zero.
+  size = self.size(dim)
+  parts: List[Tensor] = []
+  for i in range(size):
+    before = self.narrow(dim, 0, i).prod(dim, keepdim=True)
+    after = self.narrow(dim, i + 1, size - i - 1)
+    ones = torch.ones_like(self.narrow(dim, i, 1))
+    products = torch.cat([ones, after], dim).cumprod(dim) * before
+    parts.append((grad.narrow(dim, i, size - i) * products.conj()).sum(dim, keepdim=True))
+  return torch.cat(parts, dim)
+def products_of_others(self: Tensor, dim: int) -> Tensor:
+  size = self.size(dim)
+  ones = torch.ones_like(self.narrow(dim, 0, 1))
+  before = torch.cat([ones, self.narrow(dim, 0, size - 1)], dim).cumprod(dim)
+  after = torch.cat([ones, self.narrow(dim, 1, size - 1).flip(dim)], dim).cumprod(dim).flip(dim)
+  return before * after
+def of_prod(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  if self.dim() == 0:
+    return grad
+  if self.numel() == 0:
+    return torch.zeros_like(self)
+  return (grad * products_of_others(self.reshape([-1]), 0).conj()).reshape(self.size())
+def of_prod_dim(grad: Tensor, self: Tensor, dim: int, keepdim: bool, result: Tensor) -> Tensor:
+  if self.dim() == 0:
+    return grad
+  if self.numel() == 0:
+    return torch.zeros_like(self)
+  return with_dim(grad, dim, keepdim, self.dim()) * products_of_others(self, dim).conj()
+def of_norm(grad: Tensor, self: Tensor, p: Optional[SCALAR], result: Tensor, dim: List[int], keepdim: bool) -> Tensor:
+  order = 2.0 if p is None else float(p)
+  wide = with_dims(result, dim, keepdim) if len(dim) != 0 else result
+  grad = with_dims(grad, dim, keepdim) if len(dim) != 0 else grad
+  if order == 0.0:
+    return torch.zeros_like(self)
+  if order == 1.0:
+    return self.sgn() * grad
+  if order == 2.0:
+    return torch.where(wide == 0, 0, self * (grad / wide))
+  size = self.abs()
+  if math.isinf(order):
+    equal = size == wide
+    count = equal.sum(dims_or_all(dim, self.dim()), keepdim=True) if self.dim() != 0 else equal.sum()
+    return self.sgn() * equal * (grad / count)
+  power = torch.where(size == 0, 0, size.pow(order - 1)) if order < 2.0 else size.pow(order - 1)
+  return torch.where(wide == 0, 0, self.sgn() * power * (grad / wide.pow(order - 1)))
+def of_mse(grad: Tensor, self: Tensor, target: Tensor, reduction: int) -> Tensor:
+  slope = 2 * (self - target) * grad
+  return slope / slope.numel() if reduction == 1 else slope
+# ---- products
+def mm_left(grad: Tensor, mat2: Tensor) -> Tensor:
+  return grad.mm(mat2.t().conj())
+def mm_right(grad: Tensor, self: Tensor) -> Tensor:
+  return self.t().conj().mm(grad)
+def of_left(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
+  if self.dim() == 1 and other.dim() == 1:
+    return grad * other.conj()
+  if self.dim() == 1:
+    return other.conj().matmul(grad.unsqueeze(-1)).squeeze(-1)
+  if other.dim() == 1:
+    return grad.unsqueeze(-1) * other.conj()
+  return grad.matmul(other.transpose(-1, -2).conj())
+def of_right(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
+  if self.dim() == 1 and other.dim() == 1:
+    return grad * self.conj()
+  if self.dim() == 1:
+    return self.conj().unsqueeze(-1) * grad.unsqueeze(-2)
+  if other.dim() == 1:
+    return self.transpose(-1, -2).conj().matmul(grad.unsqueeze(-1)).squeeze(-1)
+  return self.transpose(-1, -2).conj().matmul(grad)
+def of_weight(grad: Tensor, input: Tensor) -> Tensor:
+  if grad.dim() == 0:
+    return grad * input.conj()
+  if input.dim() == 1:
+    return grad.ger(input.conj())
+  rows = grad.reshape([-1, grad.size(-1)])
+  return rows.t().mm(input.reshape([-1, input.size(-1)]).conj())
+def of_inner(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
+  if self.dim() == 0 or other.dim() == 0:
+    return grad * other.conj()
+  kept = other.dim() - 1
+  flat = grad.reshape(self.size()[:-1] + [-1]) if kept != 0 else grad.unsqueeze(-1)
+  return flat.matmul(other.reshape([-1, other.size(-1)]).conj())
+def of_kron_self(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
+  rank = max(self.dim(), other.dim())
+  a = self.reshape([1] * (rank - self.dim()) + self.size())
+  b = other.reshape([1] * (rank - other.dim()) + other.size())
+  sizes: List[int] = []
+  inner: List[int] = []
+  widths: List[int] = []
+  for d in range(rank):
+    sizes += [a.size(d), b.size(d)]
+    widths += [1, b.size(d)]
+    inner.append(2 * d + 1)
+  if rank == 0:
+    return grad * other.conj()
+  return (grad.reshape(sizes) * b.reshape(widths).conj()).sum(inner).reshape(self.size())
+def of_kron_other(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
+  rank = max(self.dim(), other.dim())
+  a = self.reshape([1] * (rank - self.dim()) + self.size())
+  b = other.reshape([1] * (rank - other.dim()) + other.size())
+  sizes: List[int] = []
+  outer: List[int] = []
+  widths: List[int] = []
+  for d in range(rank):
+    sizes += [a.size(d), b.size(d)]
+    widths += [a.size(d), 1]
+    outer.append(2 * d)
+  if rank == 0:
+    return grad * self.conj()
+  return (grad.reshape(sizes) * a.reshape(widths).conj()).sum(outer).reshape(other.size())
+def of_det(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  return (grad * result.conj()).unsqueeze(-1).unsqueeze(-1) * torch.inverse(self).mH
+# ---- indices
+def of_gather(grad: Tensor, self: Tensor, dim: int, index: Tensor) -> Tensor:
+  return torch.zeros_like(self).scatter_add(dim, index, grad)
+def of_index_tensor(grad: Tensor, self: Tensor, indices: List[Optional[Tensor]]) -> Tensor:
+  return torch.zeros_like(self).index_put(indices, grad, True)
+def of_index_put(grad: Tensor, indices: List[Optional[Tensor]], accumulate: bool) -> Tensor:
+  if accumulate:
+    return grad
+  return grad.index_put(indices, torch.zeros([], dtype=grad.dtype, device=grad.device))
+def of_index_added(grad: Tensor, source: Tensor, dim: int, index: Tensor) -> Tensor:
+  taken = grad.index_select(dim, index) if grad.dim() != 0 else grad
+  return taken.expand_as(source) if source.dim() != 0 else taken.reshape([])
+def of_masked_select(grad: Tensor, self: Tensor, mask: Tensor) -> Tensor:
+  whole = torch.zeros_like(self.expand(mask.size()) if mask.dim() > self.dim() else self + mask * 0)
+  return whole.masked_scatter(mask, grad)
+def of_masked_scatter(grad: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+  taken = grad.masked_select(mask)
+  rest = source.numel() - taken.numel()
+  return torch.cat([taken, torch.zeros([rest], dtype=taken.dtype, device=taken.device)]).reshape(source.size())
+# ---- layers
+def sum_to_channels(grad: Tensor) -> Tensor:
+  dims = [d for d in range(grad.dim())]
+  dims.remove(1)
+  return grad.sum(dims)
+def channels(weight: Tensor, rank: int) -> Tensor:
+  return weight.reshape([1, -1] + [1] * (rank - 2))
+def batch_dims(input: Tensor) -> List[int]:
+  dims = [d for d in range(input.dim())]
+  dims.remove(1)
+  return dims
+def of_batch_norm(grad: Tensor, input: Tensor, weight: Optional[Tensor], running_mean: Optional[Tensor], running_var: Optional[Tensor], training: bool, eps: float) -> Tensor:
+  scaled = grad if weight is None else grad * channels(weight, input.dim())
+  if not training and running_var is not None:
+    return scaled * channels((running_var + eps).rsqrt(), input.dim())
+  dims = batch_dims(input)
+  center = input - input.mean(dims, keepdim=True)
+  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
+  normal = center * inverse
+  return inverse * (scaled - scaled.mean(dims, keepdim=True) - normal * (scaled * normal).mean(dims, keepdim=True))
+def of_batch_norm_weight(grad: Tensor, input: Tensor, running_mean: Optional[Tensor], running_var: Optional[Tensor], training: bool, eps: float) -> Tensor:
+  dims = batch_dims(input)
+  if not training and running_mean is not None and running_var is not None:
+    center = input - channels(running_mean, input.dim())
+    return (grad * center * channels((running_var + eps).rsqrt(), input.dim())).sum(dims)
+  center = input - input.mean(dims, keepdim=True)
+  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
+  return (grad * center * inverse).sum(dims)
+def last_dims(input: Tensor, count: int) -> List[int]:
+  return [d for d in range(input.dim() - count, input.dim())]
+def of_layer_norm(grad: Tensor, input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: float) -> Tensor:
+  dims = last_dims(input, len(normalized_shape))
+  scaled = grad if weight is None else grad * weight
+  center = input - input.mean(dims, keepdim=True)
+  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
+  normal = center * inverse
+  return inverse * (scaled - scaled.mean(dims, keepdim=True) - normal * (scaled * normal).mean(dims, keepdim=True))
+def of_layer_norm_weight(grad: Tensor, input: Tensor, normalized_shape: List[int], eps: float) -> Tensor:
+  dims = last_dims(input, len(normalized_shape))
+  center = input - input.mean(dims, keepdim=True)
+  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
+  product = grad * center * inverse
+  outer = [d for d in range(input.dim() - len(normalized_shape))]
+  return product.sum(outer) if len(outer) != 0 else product
+def of_norm_bias(grad: Tensor, bias: Optional[Tensor]) -> Tensor:
+  return grad
+def output_padding_of(size: List[int], grad: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int]) -> List[int]:
+  more: List[int] = []
+  for d in range(len(stride)):
+    least = (grad.size(d + 2) - 1) * stride[d] - 2 * padding[d] + dilation[d] * (weight.size(d + 2) - 1) + 1
+    more.append(size[d + 2] - least)
+  return more
+def of_convolution_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+  zeros = [0] * len(stride)
+  if transposed:
+    return torch.convolution(grad, weight, None, stride, padding, dilation, False, zeros, groups)
+  more = output_padding_of(input.size(), grad, weight, stride, padding, dilation)
+  return torch.convolution(grad, weight, None, stride, padding, dilation, True, more, groups)
+# A convolution whose batch are the channels of an image, and whose channels are its batch.
+def of_convolution_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+  image = grad if transposed else input
+  window = input if transposed else grad
+  batch = image.size(0)
+  per_group = image.size(1) // groups
+  sizes = image.size()[2:]
+  moved = image.reshape([batch, groups, per_group] + sizes).transpose(0, 2).reshape([per_group, groups * batch] + sizes)
+  kernel = window.transpose(0, 1)
+  found = torch.convolution(moved, kernel, None, dilation, padding, stride, False, [0] * len(stride), groups)
+  for d in range(len(stride)):
+    found = found.narrow(d + 2, 0, weight.size(d + 2))
+  return found.transpose(0, 1)
+def as_batch(input: Tensor, spatial: int) -> Tensor:
+  return input.unsqueeze(0) if input.dim() == spatial + 1 else input
+def each_dim(values: List[int], count: int) -> List[int]:
+  return values * count if len(values) == 1 else values
+def of_conv_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], groups: int) -> Tensor:
+  n = weight.dim() - 2
+  found = of_convolution_input(as_batch(grad, n), as_batch(input, n), weight, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), False, groups)
+  return found.reshape(input.size())
+def of_conv_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], groups: int) -> Tensor:
+  n = weight.dim() - 2
+  return of_convolution_weight(as_batch(grad, n), as_batch(input, n), weight, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), False, groups)
+def of_conv_bias(grad: Tensor, spatial: int) -> Tensor:
+  return sum_to_channels(as_batch(grad, spatial))
+def of_max_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], dilation: List[int], ceil_mode: bool) -> Tensor:
+  indices = torch.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[1]
+  flat = torch.zeros_like(self, memory_format=torch.contiguous_format).flatten(-2)
+  return flat.scatter_add(-1, indices.flatten(-2), grad.flatten(-2)).reshape(self.size())
+def of_avg_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], ceil_mode: bool, count_include_pad: bool, divisor_override: Optional[int]) -> Tensor:
+  kernel = each_dim(kernel_size, 2)
+  steps = kernel if len(stride) == 0 else each_dim(stride, 2)
+  pads = each_dim(padding, 2)
+  image = as_batch(self, 2)
+  scaled = as_batch(grad, 2)
+  if divisor_override is not None:
+    scaled = scaled / divisor_override
+  else:
+    ones = torch.ones([1, 1, image.size(2), image.size(3)], dtype=self.dtype, device=self.device)
+    if count_include_pad:
+      ones = torch.constant_pad_nd(ones, [pads[1], pads[1], pads[0], pads[0]], 1.0)
+      scaled = scaled / torch.avg_pool2d(ones, kernel, steps, [0, 0], ceil_mode, True, 1)
+    else:
+      scaled = scaled / torch.avg_pool2d(ones, kernel, steps, pads, ceil_mode, False, 1)
+  windows = torch.ones([image.size(1), 1, kernel[0], kernel[1]], dtype=self.dtype, device=self.device)
+  tall = (scaled.size(2) - 1) * steps[0] + kernel[0]
+  wide = (scaled.size(3) - 1) * steps[1] + kernel[1]
+  spread = torch.convolution(scaled, windows, None, steps, [0, 0], [1, 1], True, [0, 0], image.size(1))
+  lower = max(pads[0] + image.size(2) - tall, 0)
+  right = max(pads[1] + image.size(3) - wide, 0)
+  if lower != 0 or right != 0:
+    spread = torch.constant_pad_nd(spread, [0, right, 0, lower])
+  return spread.narrow(2, pads[0], image.size(2)).narrow(3, pads[1], image.size(3)).reshape(self.size())
+# Each output is a weighted sum of inputs: the weights are the outputs of unit vectors.
+def adaptive_weights(size: int, output: int, like: Tensor) -> Tensor:
+  return torch.adaptive_avg_pool1d(torch.eye(size, dtype=like.dtype, device=like.device).unsqueeze(0), [output])[0]
+def of_adaptive_avg_pool1d(grad: Tensor, self: Tensor) -> Tensor:
+  return grad.matmul(adaptive_weights(self.size(-1), grad.size(-1), grad).t())
+def of_adaptive_avg_pool2d(grad: Tensor, self: Tensor) -> Tensor:
+  if grad.size(-1) == 1 and grad.size(-2) == 1:
+    return grad.expand(self.size()) / (self.size(-1) * self.size(-2))
+  rows = adaptive_weights(self.size(-2), grad.size(-2), grad)
+  return rows.matmul(of_adaptive_avg_pool1d(grad, self))
+# ---- losses
+def reduced_mean(grad: Tensor, reduction: int) -> Tensor:
+  return grad / grad.numel() if reduction == 1 else grad
+def of_huber(grad: Tensor, self: Tensor, target: Tensor, reduction: int, delta: float) -> Tensor:
+  return reduced_mean(grad * (self - target).clamp(-delta, delta), reduction)
+def of_smooth_l1(grad: Tensor, self: Tensor, target: Tensor, reduction: int, beta: float) -> Tensor:
+  if beta == 0.0:
+    return reduced_mean(grad * (self - target).sgn(), reduction)
+  return reduced_mean(grad * ((self - target) / beta).clamp(-1, 1), reduction)
+def of_kl_div(grad: Tensor, target: Tensor, reduction: int, log_target: bool) -> Tensor:
+  slope = -grad * (target.exp() if log_target else target)
+  return reduced_mean(slope, reduction)
+def of_binary_cross_entropy(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int) -> Tensor:
+  slope = grad * (self - target) / ((1 - self) * self).clamp_min(1e-12)
+  if weight is not None:
+    slope = slope * weight
+  return reduced_mean(slope, reduction)
+def of_logits(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], pos_weight: Optional[Tensor], reduction: int) -> Tensor:
+  if pos_weight is None:
+    slope = (self.sigmoid() - target) * grad
+  else:
+    positive = pos_weight * target
+    slope = ((positive + 1 - target) * self.sigmoid() - positive) * grad
+  if weight is not None:
+    slope = slope * weight
+  return reduced_mean(slope, reduction)
+def of_nll(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int) -> Tensor:
+  dim = 0 if self.dim() == 1 else 1
+  at = target.unsqueeze(dim)
+  ignored = at == ignore_index
+  chosen = torch.where(ignored, 0, at)
+  factor = torch.where(ignored, 0, torch.ones_like(chosen, dtype=self.dtype))
+  if weight is not None:
+    factor = factor * weight[chosen]
+  scale = grad.unsqueeze(dim) if reduction == 0 else grad
+  if reduction == 1:
+    scale = grad / factor.sum()
+  return torch.zeros_like(self).scatter(dim, chosen, -factor * scale)
+def of_cross_entropy(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int, label_smoothing: float) -> Tensor:
+  dim = 0 if self.dim() == 1 else 1
+  logs = self.log_softmax(dim)
+  if target.is_floating_point():
+    soft = target
+    if label_smoothing > 0.0:
+      soft = target * (1 - label_smoothing) + label_smoothing / self.size(dim)
+    slope = -soft if weight is None else -soft * (channels(weight, self.dim()) if self.dim() > 1 else weight)
+    scale = grad.unsqueeze(dim) if reduction == 0 else grad
+    if reduction == 1:
+      scale = grad / (self.numel() // self.size(dim))
+    slope = slope * scale
+  else:
+    slope = of_nll(grad, self, target, weight, reduction, ignore_index) * (1 - label_smoothing)
+    if label_smoothing > 0.0:
+      at = target.unsqueeze(dim)
+      ignored = at == ignore_index
+      factor = torch.where(ignored, 0, torch.ones_like(at, dtype=self.dtype))
+      count = factor.sum() if weight is None else (factor * weight[torch.where(ignored, 0, at)]).sum()
+      scale = grad.unsqueeze(dim) if reduction == 0 else grad
+      if reduction == 1:
+        scale = grad / count
+      each = factor * scale * (label_smoothing / self.size(dim))
+      wide = each.expand_as(self) if weight is None else each * (channels(weight, self.dim()) if self.dim() > 1 else weight)
+      slope = slope - wide
+  return slope - logs.exp() * slope.sum(dim, keepdim=True)

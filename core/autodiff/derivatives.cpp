@@ -1,0 +1,279 @@
+#include "core/autodiff/derivatives.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/base/per_profile.h"
+#include "core/compiler/unit/unit.h"
+#include "core/ops/line_table.h"
+#include "core/syntax/parser.h"
+#include "core/tensor/error.h"
+
+namespace ts::ops {
+
+extern const LineTables kDerivativeLines, kHelperLines;
+
+}  // namespace ts::ops
+
+namespace ts::autodiff {
+namespace {
+
+constexpr std::string_view kImports =
+    "import math\nimport torch\nfrom torch import Tensor\n"
+    "from typing import List, Optional, Union\n";
+constexpr std::string_view kHelperModule = "derivative_helpers";
+constexpr std::string_view kNumber = "Union[int, float, complex]";
+
+// One line of the data file.
+struct Row {
+  std::string_view op, argument, formula;
+};
+Row rowOf(std::string_view line) {
+  const size_t first = line.find(' '), second = line.find(' ', first + 1);
+  return {line.substr(0, first), line.substr(first + 1, second - first - 1),
+          line.substr(second + 1)};
+}
+
+// A type of a schema as an annotation of TorchScript.
+std::string annotationOf(std::string_view type) {
+  if (type.ends_with('?')) {
+    type.remove_suffix(1);
+    return fmt::format("Optional[{}]", annotationOf(type));
+  }
+  if (type.ends_with("[]")) {
+    type.remove_suffix(2);
+    return fmt::format("List[{}]", annotationOf(type));
+  }
+  if (type == "Scalar" || type == "number") return std::string(kNumber);
+  return type == "Device" ? "torch.device" : std::string(type);
+}
+
+bool isName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+// The names that an expression reads, without attributes and repetitions.
+std::vector<std::string_view> namesIn(std::string_view text) {
+  std::vector<std::string_view> names;
+  for (size_t at = 0; at < text.size();) {
+    if (!isName(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && isName(text[end])) ++end;
+    const std::string_view name = text.substr(at, end - at);
+    if ((at == 0 || text[at - 1] != '.') && std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+    at = end;
+  }
+  return names;
+}
+
+std::string nameOfResult(const ops::FunctionSchema& schema, size_t index) {
+  const std::string& name = schema.returns[index].name;
+  if (!name.empty()) return name;
+  return schema.returns.size() == 1 ? "result" : fmt::format("result{}", index);
+}
+
+// The rows and compiled functions of one profile. Never destroyed, because graphs may use its
+// types while the process ends.
+class Library {
+ public:
+  Library() : unit_(loader_) {
+    const ops::LineTable& table = ops::kDerivativeLines.current();
+    for (size_t i = 0; i < table.size; ++i) {
+      const Row row = rowOf(table[i]);
+      rows_[row.op].push_back(row);
+    }
+  }
+
+  const Derivative* derivativeOf(const ops::FunctionSchema& schema) {
+    const std::lock_guard lock(mutex_);
+    auto [entry, isNew] = derivatives_.try_emplace(&schema);
+    if (isNew) entry->second = make(schema);
+    return entry->second.get();
+  }
+
+  const ir::Function& functionOf(const Formula& formula) {
+    const std::lock_guard lock(mutex_);
+    if (formula.function != nullptr) return *formula.function;
+    const auto source = sources_.find(&formula);
+    if (source == sources_.end()) tensor::fail("a formula of another version of PyTorch");
+    const ir::Function* function = compile(source->second);
+    const_cast<Formula&>(formula).function = function;
+    return *function;
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, rows] : rows_) names.emplace_back(name);
+    return names;
+  }
+
+ private:
+  struct NoModules : compiler::ModuleLoader {
+    Loaded load(std::string_view) override { return {}; }
+  };
+
+  std::unique_ptr<Derivative> make(const ops::FunctionSchema& schema) {
+    std::string name = schema.nameWithOverload();
+    if (!name.starts_with("aten::")) return nullptr;
+    name.erase(0, std::string_view("aten::").size());
+    auto rows = rows_.find(name);
+    if (rows == rows_.end()) {
+      // The row of "mul.Tensor" serves "mul_.Tensor".
+      const size_t dot = std::min(name.find('.'), name.size());
+      if (dot == 0 || name[dot - 1] != '_') return nullptr;
+      name.erase(dot - 1, 1);
+      rows = rows_.find(name);
+      if (rows == rows_.end()) return nullptr;
+    }
+    auto derivative = std::make_unique<Derivative>();
+    derivative->savesArgument.resize(schema.arguments.size());
+    derivative->savesResult.resize(schema.returns.size());
+    for (const Row& row : rows->second) {
+      const auto argument = schema.argumentIndex(row.argument);
+      if (argument) derivative->formulas.push_back(formulaOf(schema, row, *argument, *derivative));
+    }
+    for (size_t i = 0; i < derivative->formulas.size(); ++i) {
+      const Row& row = *std::ranges::find(rows->second,
+                                          schema.arguments[derivative->formulas[i].argument].name,
+                                          &Row::argument);
+      if (!derivative->formulas[i].isZero)
+        sources_[&derivative->formulas[i]] = sourceOf(schema, row, derivative->formulas[i]);
+    }
+    return derivative;
+  }
+
+  Formula formulaOf(const ops::FunctionSchema& schema, const Row& row, size_t argument,
+                    Derivative& derivative) {
+    Formula formula{argument};
+    formula.isZero = row.formula == "zero";
+    if (formula.isZero) return formula;
+    for (const std::string_view name : namesIn(row.formula)) {
+      if (const auto index = schema.argumentIndex(name)) {
+        formula.parameters.push_back({Parameter::Kind::Argument, *index});
+        derivative.savesArgument[*index] = true;
+        continue;
+      }
+      for (size_t i = 0; i < schema.returns.size(); ++i) {
+        const std::string result = nameOfResult(schema, i);
+        if (name == result) {
+          formula.parameters.push_back({Parameter::Kind::Result, i});
+          derivative.savesResult[i] = true;
+        } else if (name == "grad_" + result || (i == 0 && (name == "grad" || name == "grads"))) {
+          formula.parameters.push_back({Parameter::Kind::Gradient, i});
+        }
+      }
+    }
+    return formula;
+  }
+
+  // The text of a formula's function.
+  struct Source {
+    std::string name, text;
+  };
+  Source sourceOf(const ops::FunctionSchema& schema, const Row& row, const Formula& formula) {
+    std::string parameters;
+    for (const Parameter& parameter : formula.parameters) {
+      std::string name;
+      std::string type;
+      switch (parameter.kind) {
+        case Parameter::Kind::Argument:
+          name = schema.arguments[parameter.index].name;
+          type = schema.arguments[parameter.index].type->str();
+          break;
+        case Parameter::Kind::Result:
+          name = nameOfResult(schema, parameter.index);
+          type = schema.returns[parameter.index].type->str();
+          break;
+        case Parameter::Kind::Gradient: {
+          type = schema.returns[parameter.index].type->str();
+          const bool isFirst = parameter.index == 0;
+          name = type.ends_with("[]") ? "grads" : isFirst && hasName(row.formula, "grad")
+                     ? "grad"
+                     : "grad_" + nameOfResult(schema, parameter.index);
+          break;
+        }
+      }
+      parameters += fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name,
+                                annotationOf(type));
+    }
+    const bool isList = schema.arguments[formula.argument].type->str().ends_with("[]");
+    std::string name(row.op);
+    std::ranges::replace(name, '.', '_');
+    name += fmt::format("__{}", row.argument);
+    return {name, fmt::format("def {}({}) -> {}:\n  return {}\n", name, parameters,
+                              isList ? "List[Tensor]" : "Tensor", row.formula)};
+  }
+  static bool hasName(std::string_view text, std::string_view name) {
+    const auto names = namesIn(text);
+    return std::ranges::find(names, name) != names.end();
+  }
+
+  // The functions of the helpers, a module that is parsed once.
+  void addHelpers() {
+    std::string text(kImports);
+    const ops::LineTable& helpers = ops::kHelperLines.current();
+    constexpr std::string_view kDef = "def ", kScalar = "SCALAR";
+    for (size_t i = 0; i < helpers.size; ++i) {
+      text += helpers[i];
+      text += '\n';
+      if (helpers[i].starts_with(kDef))
+        helpers_.push_back(helpers[i].substr(kDef.size(), helpers[i].find('(') - kDef.size()));
+    }
+    for (size_t at; (at = text.find(kScalar)) != std::string::npos;)
+      text.replace(at, kScalar.size(), kNumber);
+    addModule(kHelperModule, std::move(text));
+  }
+  const compiler::PyModule* addModule(std::string_view name, std::string text) {
+    const auto file = std::make_shared<SourceFile>(std::string(name), std::move(text));
+    diag::Sink sink;
+    return unit_.environment().addModule(std::string(name), std::string(name), false,
+                                         syntax::parse(file, sink), /*isTorchScript=*/true);
+  }
+
+  const ir::Function* compile(const Source& source) {
+    if (helpers_.empty()) addHelpers();
+    std::string text(kImports);
+    for (const std::string_view name : namesIn(source.text))
+      if (std::ranges::find(helpers_, name) != helpers_.end())
+        text += fmt::format("from {} import {}\n", kHelperModule, name);
+    text += source.text;
+    const compiler::PyModule* module = addModule("derivative_" + source.name, std::move(text));
+    const syntax::Stmt* definition = module->tree->body.back();
+    const compiler::PyRef object = unit_.environment().objectFor(*module, *definition);
+    const ir::Function* function = unit_.compile(*object->function);
+    if (function == nullptr || !function->graph || unit_.sink().size() != 0)
+      tensor::fail("the derivative {} does not compile", source.name);
+    return function;
+  }
+
+  NoModules loader_;
+  compiler::CompilationUnit unit_;
+  std::mutex mutex_;
+  std::vector<std::string_view> helpers_;  // their names
+  std::map<std::string_view, std::vector<Row>, std::less<>> rows_;
+  std::unordered_map<const ops::FunctionSchema*, std::unique_ptr<Derivative>> derivatives_;
+  std::unordered_map<const Formula*, Source> sources_;
+};
+
+Library& library() {
+  static auto* libraries = new PerProfile<Library>;
+  return libraries->get();
+}
+
+}  // namespace
+
+const Derivative* derivativeOf(const ops::FunctionSchema& schema) {
+  return library().derivativeOf(schema);
+}
+const ir::Function& functionOf(const Formula& formula) { return library().functionOf(formula); }
+std::vector<std::string> derivativeNames() { return library().names(); }
+
+}  // namespace ts::autodiff

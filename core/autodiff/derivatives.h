@@ -1,0 +1,43 @@
+// The derivatives of operators, as graphs: one for each argument that has a gradient. The rows of
+// data/derivatives.txt are expressions of TorchScript, compiled at their first use.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/ir/ir.h"
+#include "core/ops/schema.h"
+
+namespace ts::autodiff {
+
+// A parameter of a derivative's function.
+struct Parameter {
+  enum class Kind : unsigned char { Argument, Result, Gradient };
+  Kind kind;
+  size_t index;  // of the argument or result
+};
+
+// The gradient of one argument.
+struct Formula {
+  size_t argument;
+  bool isZero = false;  // everywhere
+  std::vector<Parameter> parameters = {};
+  const ir::Function* function = nullptr;  // null: not compiled yet
+};
+
+struct Derivative {
+  std::vector<Formula> formulas;  // by argument; arguments without a gradient have none
+  std::vector<bool> savesArgument, savesResult;
+};
+
+// The derivative of an operator, or of the operator that it does in place; null for an operator
+// without a row. Thread-safe; the pointer stays valid.
+const Derivative* derivativeOf(const ops::FunctionSchema& schema);
+// The graph of a formula of derivativeOf(), compiled at the first call. Throws tensor::Error for a
+// formula that does not compile, which the tests exclude.
+const ir::Function& functionOf(const Formula& formula);
+
+// The operators with rows, for tests and reports: "add.Tensor".
+std::vector<std::string> derivativeNames();
+
+}  // namespace ts::autodiff

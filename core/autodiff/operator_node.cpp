@@ -1,0 +1,161 @@
+#include "core/autodiff/operator_node.h"
+
+#include "core/autodiff/tape.h"
+#include "core/interp/interpreter.h"
+#include "core/tensor/error.h"
+#include "core/tensor/gap.h"
+
+namespace ts::autodiff {
+
+using tensor::fail;
+
+Tensor GradientShape::zeros() const {
+  return callTensor("aten::zeros", {tensor::makeIntList(sizes), static_cast<int64_t>(dtype), IValue(),
+                                    IValue(), IValue()});
+}
+
+Tensor GradientShape::fit(Tensor gradient) const {
+  if (!gradient.defined()) return gradient;
+  if (gradient.sizes() != sizes) {
+    const auto more = gradient.dim() - static_cast<int64_t>(sizes.size());
+    std::vector<int64_t> summed;
+    for (int64_t d = 0; d < gradient.dim(); ++d)
+      if (d < more || (sizes[static_cast<size_t>(d - more)] == 1 && gradient.size(d) != 1))
+        summed.push_back(d);
+    if (!summed.empty())
+      gradient = callTensor("aten::sum.dim_IntList", {gradient, tensor::makeIntList(summed), true,
+                                                      IValue()});
+    if (gradient.sizes() != sizes)
+      gradient = callTensor("aten::expand", {callTensor("aten::reshape", {gradient, tensor::makeIntList(
+          more > 0 ? std::span<const int64_t>(gradient.sizes()).subspan(static_cast<size_t>(more)) : std::span<const int64_t>(gradient.sizes()))}),
+                                             tensor::makeIntList(sizes), false});
+  }
+  if (tensor::isComplex(gradient.dtype()) && !tensor::isComplex(dtype))
+    gradient = callTensor("aten::real", {gradient});
+  if (gradient.dtype() != dtype)
+    gradient = callTensor("aten::to.dtype", {gradient, static_cast<int64_t>(dtype), false, false, IValue()});
+  return gradient;
+}
+
+namespace {
+
+template <typename Function>
+void eachTensor(const IValue& value, Function function) {
+  if (value.isTensor()) function(value.toTensor());
+  if (!value.isList()) return;
+  for (const IValue& item : value.toList().items)
+    if (item.isTensor()) function(item.toTensor());
+}
+
+Tensor withoutHistory(const Tensor& tensor) {
+  Tensor view = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
+  view.impl()->isConj = tensor.impl()->isConj;
+  return view;
+}
+
+}  // namespace
+
+SavedValue::SavedValue(const IValue& value, bool isResult) : value_(value), isResult_(isResult) {
+  if (isResult && value.isTensor()) value_ = withoutHistory(value.toTensor());
+  eachTensor(value_, [&](const Tensor& saved) { writes_.push_back(saved.storage()->writes()); });
+}
+
+IValue SavedValue::read(Node* node, size_t output) const {
+  size_t at = 0;
+  eachTensor(value_, [&](const Tensor& saved) {
+    const uint64_t now = saved.storage()->writes();
+    if (writes_[at] != now)
+      fail("one of the variables needed for gradient computation has been modified by an inplace "
+           "operation: a tensor of shape {} that {} saved was written to {} time(s) since",
+           tensor::shapeText(saved.sizes()), node->name(), now - writes_[at]);
+    ++at;
+  });
+  if (!isResult_ || !value_.isTensor() || node == nullptr) return value_;
+  // The result again, for derivatives of the derivative.
+  const Tensor result = withoutHistory(value_.toTensor());
+  History& history = makeHistory(result);
+  history.node = node;
+  history.output = output;
+  result.impl()->requiresGrad = true;
+  result.impl()->gradient = node->name();
+  return result;
+}
+
+OperatorNode::OperatorNode(const char* name, std::vector<Edge> edges, Record record)
+    : Node(name, std::move(edges)), record_(std::move(record)) {}
+
+void OperatorNode::saveResults(std::span<const IValue> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    firstOutputs_.push_back(outputShapes_.size());
+    eachTensor(results[i], [&](const Tensor& result) { outputShapes_.emplace_back(result); });
+    const bool isSaved = record_.derivative != nullptr && i < record_.derivative->savesResult.size() &&
+                         record_.derivative->savesResult[i];
+    results_.push_back(isSaved ? SavedValue(results[i], true) : SavedValue());
+  }
+  firstOutputs_.push_back(outputShapes_.size());
+}
+
+void OperatorNode::release() {
+  isReleased_ = true;
+  record_.arguments.clear();
+  results_.clear();
+}
+
+// A gradient that did not arrive is zero.
+IValue OperatorNode::gradientOf(size_t result, std::span<const Tensor> gradients) const {
+  const auto tensorOf = [&](size_t output) {
+    const Tensor given = output < gradients.size() ? gradients[output] : Tensor();
+    return given.defined() ? given : outputShapes_[output].zeros();
+  };
+  const bool isList = record_.schema->returns[result].type->str().ends_with("[]");
+  if (!isList) return tensorOf(firstOutputs_[result]);
+  std::vector<Tensor> all;
+  for (size_t i = firstOutputs_[result]; i < firstOutputs_[result + 1]; ++i)
+    all.push_back(tensorOf(i));
+  return tensor::makeTensorList(all);
+}
+
+IValue OperatorNode::parameterValue(const Parameter& parameter, std::span<const Tensor> gradients) {
+  switch (parameter.kind) {
+    case Parameter::Kind::Argument: return record_.arguments[parameter.index].read(this, 0);
+    case Parameter::Kind::Result:
+      return results_[parameter.index].read(this, firstOutputs_[parameter.index]);
+    default: return gradientOf(parameter.index, gradients);
+  }
+}
+
+std::vector<Tensor> OperatorNode::run(std::span<const Tensor> gradients,
+                                      const std::vector<bool>& wanted,
+                                      interp::Interpreter& interpreter) {
+  if (isReleased_)
+    fail("Trying to backward through the graph a second time (or directly access saved tensors after "
+         "they have already been freed). Specify retain_graph=True if you need to backward through "
+         "the graph a second time");
+  if (record_.derivative == nullptr)
+    tensor::failAsGap("the gradient of {} isn't available in JitScope yet",
+                      record_.schema->nameWithOverload());
+  std::vector<Tensor> results(edges().size());
+  for (const Formula& formula : record_.derivative->formulas) {
+    const size_t first = record_.firstEdges[formula.argument],
+                 end = record_.firstEdges[formula.argument + 1];
+    bool isWanted = false;
+    for (size_t i = first; i < end; ++i) isWanted |= wanted[i];
+    if (!isWanted) continue;
+    if (formula.isZero) {
+      for (size_t i = first; i < end; ++i) results[i] = record_.inputs[i].zeros();
+      continue;
+    }
+    Stack arguments;
+    for (const Parameter& parameter : formula.parameters)
+      arguments.push_back(parameterValue(parameter, gradients));
+    const IValue result = interpreter.run(functionOf(formula), std::move(arguments));
+    size_t at = first;
+    eachTensor(result, [&](const Tensor& gradient) {
+      if (at < end) results[at] = record_.inputs[at].fit(gradient);
+      ++at;
+    });
+  }
+  return results;
+}
+
+}  // namespace ts::autodiff

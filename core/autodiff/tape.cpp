@@ -1,0 +1,178 @@
+#include "core/autodiff/tape.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/autodiff/operator_node.h"
+#include "core/autodiff/views.h"
+#include "core/kernels/copy.h"
+#include "core/kernels/dispatch.h"
+#include "core/operator_facts/facts.h"
+#include "core/tensor/error.h"
+#include "core/tensor/grad_mode.h"
+#include "core/tensor/value_walk.h"
+
+namespace ts::autodiff {
+namespace {
+
+bool isDifferentiated(const ops::FunctionSchema& schema) {
+  const operator_facts::OperatorFacts* facts = operator_facts::factsOf(schema);
+  if (facts == nullptr || facts->isDifferentiable) return true;
+  // A condition in place writes numbers, whose gradient is zero.
+  return operator_facts::isInPlace(schema.name) &&
+         facts->dtype.rule == operator_facts::Dtype::Fixed;
+}
+
+bool mayRequireGradient(const Tensor& tensor) {
+  return tensor::isFloating(tensor.dtype()) || tensor::isComplex(tensor.dtype());
+}
+
+// True for an operator that returns one or several views of its first argument.
+bool returnsViews(const ops::FunctionSchema& schema) {
+  return !schema.returns.empty() && schema.returns[0].alias && !schema.returns[0].alias->isWrite;
+}
+
+bool isWritten(const ops::Argument& argument) { return argument.alias && argument.alias->isWrite; }
+
+void checkLeaves(const ops::FunctionSchema& schema, std::span<const IValue> arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (isWritten(schema.arguments[i]) && arguments[i].isTensor() &&
+        isLeafOrView(arguments[i].toTensor()))
+      tensor::fail("{} Variable that requires grad is being used in an in-place operation.",
+                   arguments[i].toTensor().impl()->gradient ? "a view of a leaf" : "a leaf");
+}
+
+}  // namespace
+
+struct RecordedCall::Arguments {
+  int64_t rank = 0;  // of the first tensor
+  std::vector<Edge> edges;
+  OperatorNode::Record record;
+  std::vector<const tensor::TensorImpl*> tensors;  // the arguments, by edge
+
+  Arguments(const ops::FunctionSchema& schema, std::span<const IValue> values)
+      : record{&schema, derivativeOf(schema), {}, {}, {}} {
+    if (values[0].isTensor()) rank = values[0].toTensor().dim();
+    for (size_t i = 0; i < values.size(); ++i) {
+      record.firstEdges.push_back(edges.size());
+      add(values[i]);
+      if (values[i].isList())
+        for (const IValue& item : values[i].toList().items) add(item);
+      record.arguments.push_back(saved(schema, values[i], i));
+    }
+    record.firstEdges.push_back(edges.size());
+  }
+
+ private:
+  void add(const IValue& value) {
+    if (!value.isTensor()) return;
+    const Tensor tensor = value.toTensor();
+    edges.push_back(edgeTo(tensor));
+    record.inputs.emplace_back(tensor);
+    tensors.push_back(tensor.impl());
+  }
+  SavedValue saved(const ops::FunctionSchema& schema, const IValue& value, size_t index) const {
+    if (record.derivative == nullptr || !record.derivative->savesArgument[index]) return {};
+    // The operator overwrites it.
+    if (isWritten(schema.arguments[index]) && value.isTensor())
+      return SavedValue(kernels::clone(value.toTensor()), false);
+    return SavedValue(value, false);
+  }
+};
+
+RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack)
+    : schema_(schema) {
+  if (!tensor::isGradEnabled() || schema.arguments.empty()) return;
+  const auto arguments = std::span(stack).last(schema.arguments.size());
+  bool isNeeded = false;
+  for (const IValue& argument : arguments) {
+    if (argument.isTensor()) {
+      const auto* impl = static_cast<const tensor::TensorImpl*>(argument.counted());
+      if (impl->history) refreshView(argument.toTensor());
+      isNeeded |= impl->requiresGrad;
+    } else if (argument.isList()) {
+      isNeeded |= interp::requiresGradient(argument);
+    }
+  }
+  if (arguments[0].isTensor() && returnsViews(schema)) viewed_ = arguments[0].toTensor();
+  if (!isNeeded) return;
+  checkLeaves(schema, arguments);
+  if (isDifferentiated(schema)) arguments_ = std::make_unique<Arguments>(schema, arguments);
+}
+
+RecordedCall::~RecordedCall() = default;
+
+void RecordedCall::rememberViews(const Stack& stack) const {
+  const IValue& result = stack.back();
+  const auto remember = [&](const IValue& value) {
+    if (value.isTensor() && value.toTensor().storage() == viewed_.storage())
+      setView(value.toTensor(), viewed_);
+  };
+  remember(result);
+  if (result.isList())
+    for (const IValue& item : result.toList().items) remember(item);
+}
+
+void RecordedCall::finish(const Stack& stack) {
+  if (viewed_.defined()) rememberViews(stack);
+  if (!arguments_) return;
+  std::vector<Tensor> outputs;
+  const auto isArgument = [&](const Tensor& tensor) {
+    return !schema_.isMutable() &&
+           std::ranges::find(arguments_->tensors, tensor.impl()) != arguments_->tensors.end();
+  };
+  const auto results = std::span(stack).last(std::min(stack.size(), schema_.returns.size()));
+  for (const IValue& result : results) {
+    if (result.isTensor()) outputs.push_back(result.toTensor());
+    if (result.isList())
+      for (const IValue& item : result.toList().items)
+        if (item.isTensor()) outputs.push_back(item.toTensor());
+  }
+  const auto isOutput = [&](const Tensor& tensor) {
+    return mayRequireGradient(tensor) && !isArgument(tensor);
+  };
+  if (std::ranges::none_of(outputs, isOutput)) return;
+  const auto node = tensor::makeCounted<OperatorNode>(
+      gradientName(schema_, arguments_->rank), std::move(arguments_->edges),
+      std::move(arguments_->record));
+  node->saveResults(results);
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (!isOutput(outputs[i]))
+      continue;
+    else if (schema_.isMutable())
+      rebase(outputs[i], node);
+    else
+      setHistory(outputs[i], node, i);
+}
+
+void call(const ops::FunctionSchema& schema, Stack& stack) {
+  RecordedCall recorded(schema, stack);
+  kernels::dispatch(schema, stack);
+  recorded.finish(stack);
+}
+
+Tensor callTensor(std::string_view name, std::initializer_list<IValue> arguments) {
+  const size_t dot = name.find('.');
+  const std::string_view overload = dot == name.npos ? std::string_view() : name.substr(dot + 1);
+  const ops::FunctionSchema* schema = ops::schema(Symbol::intern(name.substr(0, dot)), overload);
+  if (schema == nullptr) tensor::fail("this version of PyTorch has no operator {}", name);
+  Stack stack(arguments);
+  call(*schema, stack);
+  return stack.front().toTensor();
+}
+
+bool TapeMarker::isNeeded(std::span<const IValue> arguments) {
+  if (!tensor::isGradEnabled()) return false;
+  for (tensor::ValueWalk walk(arguments); const IValue* value = walk.next();)
+    if (value->isTensor() && value->toTensor().requiresGrad()) return true;
+  return false;
+}
+
+void TapeMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,
+                     Stack& stack) const {
+  RecordedCall recorded(schema, stack);
+  kernel(stack);
+  recorded.finish(stack);
+}
+
+}  // namespace ts::autodiff

@@ -1,0 +1,62 @@
+// Records the operators whose arguments require gradients.
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+
+#include "core/autodiff/node.h"
+#include "core/interp/result_marker.h"
+#include "core/kernels/registry.h"
+#include "core/ops/schema.h"
+
+namespace ts::autodiff {
+
+using kernels::Stack;
+using tensor::IValue;
+
+struct Derivative;
+
+// One call of an operator, which may be recorded.
+class RecordedCall {
+ public:
+  // Reads the arguments on the stack, before the operator runs. Throws tensor::Error for a write to
+  // a leaf that requires a gradient.
+  RecordedCall(const ops::FunctionSchema& schema, const Stack& stack);
+  ~RecordedCall();
+  RecordedCall(const RecordedCall&) = delete;
+  RecordedCall& operator=(const RecordedCall&) = delete;
+  // Makes the results on the stack outputs of a node, if an argument requires a gradient.
+  void finish(const Stack& stack);
+
+ private:
+  struct Arguments;
+  void rememberViews(const Stack& stack) const;
+
+  const ops::FunctionSchema& schema_;
+  Tensor viewed_;                         // the argument of which the results are views
+  std::unique_ptr<Arguments> arguments_;  // null: not recorded
+};
+
+// Runs and records an operator. The stack must contain all arguments of the schema; they are
+// replaced by the results. Throws tensor::Error.
+void call(const ops::FunctionSchema& schema, Stack& stack);
+// The same by name, such as "aten::add.Tensor", with all arguments of the schema. Returns the first
+// result.
+Tensor callTensor(std::string_view name, std::initializer_list<IValue> arguments);
+
+// Records the operators of compiled code. Writes to leaves are allowed there.
+class TapeMarker final : public interp::ResultMarker {
+ public:
+  // True if gradients are enabled and one of the values requires a gradient, directly or in a
+  // container.
+  static bool isNeeded(std::span<const IValue> arguments);
+  void run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,
+           Stack& stack) const override;
+};
+
+// PyTorch's name of an operator's node, such as "AddBackward0" for aten::add.Tensor. It may depend
+// on the rank of the first tensor. The string has static lifetime.
+const char* gradientName(const ops::FunctionSchema& schema, int64_t rank);
+
+}  // namespace ts::autodiff

@@ -1,0 +1,136 @@
+#include "core/autodiff/views.h"
+
+#include "core/autodiff/tape.h"
+#include "core/tensor/error.h"
+
+namespace ts::autodiff {
+namespace {
+
+using tensor::IValue;
+
+// The elements of a base that a view has.
+struct Place {
+  tensor::Dims sizes, strides;
+  int64_t offset;
+
+  explicit Place(const Tensor& tensor)
+      : sizes(tensor.sizes()), strides(tensor.strides()), offset(tensor.offset()) {}
+  // The same elements of a tensor with the layout of the base.
+  Tensor of(const Tensor& base, int64_t baseOffset) const {
+    return callTensor("aten::as_strided", {base, tensor::makeIntList(sizes),
+                                           tensor::makeIntList(strides), offset - baseOffset});
+  }
+  Tensor put(const Tensor& base, const Tensor& values, int64_t baseOffset) const {
+    return callTensor("aten::as_strided_scatter",
+                      {base, values, tensor::makeIntList(sizes), tensor::makeIntList(strides),
+                       offset - baseOffset});
+  }
+};
+
+// A gradient in the layout of the base, so that places in the base are places in it.
+Tensor inLayout(const Tensor& gradient, const Place& base) {
+  if (gradient.strides() == base.strides && gradient.offset() == 0) return gradient;
+  const Tensor laid = tensor::emptyStrided(base.sizes, base.strides, gradient.dtype());
+  return callTensor("aten::copy_", {laid, gradient, false});
+}
+
+// A view of a base that was written to.
+class ViewNode final : public Node {
+ public:
+  ViewNode(Edge base, const Tensor& baseTensor, const Tensor& view)
+      : Node("AsStridedBackward0", {std::move(base)}), base_(baseTensor), view_(view),
+        dtype_(baseTensor.dtype()) {}
+  std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>&,
+                          interp::Interpreter&) override {
+    if (!gradients[0].defined()) return {Tensor()};
+    const Tensor zeros = tensor::emptyStrided(base_.sizes, base_.strides, dtype_);
+    callTensor("aten::zero_", {zeros});
+    return {view_.put(zeros, gradients[0], base_.offset)};
+  }
+
+ private:
+  const Place base_, view_;
+  const tensor::DType dtype_;
+};
+
+// A write to a view, as an operator on its base: the written elements get their gradients by the
+// operator, and the others pass.
+class WriteNode final : public Node {
+ public:
+  WriteNode(tensor::Ptr<Node> written, Edge base, const Tensor& baseTensor, const Tensor& view)
+      : Node("CopySlices", edgesOf(*written, std::move(base))),
+        written_(std::move(written)), base_(baseTensor), view_(view) {}
+  std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
+                          interp::Interpreter& interpreter) override {
+    std::vector<Tensor> results(edges().size());
+    if (!gradients[0].defined()) return results;
+    const Tensor laid = inLayout(gradients[0], base_);
+    const Tensor part = view_.of(laid, base_.offset);
+    std::vector<bool> needed = wanted;
+    results = written_->run({&part, 1}, needed, interpreter);
+    results.resize(edges().size());
+    if (wanted[0]) {
+      const Tensor before = results[0].defined()
+                                ? results[0]
+                                : callTensor("aten::zeros_like", {part, IValue(), IValue(), IValue(),
+                                                                  IValue(), IValue()});
+      results[0] = view_.put(laid, before, base_.offset);
+    }
+    return results;
+  }
+  void release() override { written_->release(); }
+
+ private:
+  static std::vector<Edge> edgesOf(const Node& written, Edge base) {
+    std::vector<Edge> edges = written.edges();
+    if (edges.empty()) edges.emplace_back();
+    edges[0] = std::move(base);
+    return edges;
+  }
+  const tensor::Ptr<Node> written_;
+  const Place base_, view_;
+};
+
+}  // namespace
+
+void setView(const Tensor& view, const Tensor& of) {
+  if (view.same(of)) return;
+  const History* own = historyOf(of);
+  const Tensor base = own != nullptr && own->base.defined() ? own->base : of;
+  History& history = makeHistory(view);
+  history.base = base;
+  const History* ofBase = historyOf(base);
+  history.seenWrites = ofBase == nullptr ? 0 : ofBase->recordedWrites;
+}
+
+void refreshView(const Tensor& tensor) {
+  History* history = historyOf(tensor);
+  if (history == nullptr || !history->base.defined()) return;
+  const History* base = historyOf(history->base);
+  if (base == nullptr || base->recordedWrites == history->seenWrites) return;
+  history->seenWrites = base->recordedWrites;
+  setHistory(tensor, tensor::makeCounted<ViewNode>(edgeTo(history->base), history->base, tensor), 0);
+}
+
+void rebase(const Tensor& written, const tensor::Ptr<Node>& node) {
+  const History* history = historyOf(written);
+  if (history == nullptr || !history->base.defined()) {
+    setHistory(written, node, 0);
+    ++historyOf(written)->recordedWrites;
+    return;
+  }
+  const Tensor base = history->base;
+  setHistory(base, tensor::makeCounted<WriteNode>(node, edgeTo(base), base, written), 0);
+  ++historyOf(base)->recordedWrites;
+  refreshView(written);
+}
+
+bool isLeafOrView(const Tensor& tensor) {
+  if (!tensor.requiresGrad()) return false;
+  if (tensor.impl()->gradient == nullptr) return true;
+  const History* history = historyOf(tensor);
+  return history != nullptr && history->base.defined() && history->base.requiresGrad() &&
+         history->base.impl()->gradient == nullptr;
+}
+
+}  // namespace ts::autodiff

@@ -1,0 +1,20 @@
+// Views and writes to them. A view remembers its base, which is not a view. A write to a view
+// changes the history of the base, and with it that of all other views of the base.
+#pragma once
+
+#include "core/autodiff/node.h"
+
+namespace ts::autodiff {
+
+// Makes a tensor a view of another one, or of its base.
+void setView(const Tensor& view, const Tensor& of);
+// Renews the history of a view after writes to its base. Call it before a tensor's history and
+// requiresGrad() are read.
+void refreshView(const Tensor& tensor);
+// An operator, recorded as output 0 of `node`, has written to a tensor. The first edge of the
+// operator is that of the tensor before.
+void rebase(const Tensor& written, const tensor::Ptr<Node>& node);
+// True for a leaf that requires a gradient, and a view of one: they may not be written to.
+bool isLeafOrView(const Tensor& tensor);
+
+}  // namespace ts::autodiff

@@ -1,0 +1,50 @@
+// The rows of derivatives: each has an operator, and compiles.
+#include "core/autodiff/derivatives.h"
+
+#include <gtest/gtest.h>
+
+#include "core/base/torch_profile.h"
+#include "core/tensor/error.h"
+
+namespace ts::autodiff {
+namespace {
+
+const ops::FunctionSchema* schemaOf(const std::string& name) {
+  const size_t dot = std::min(name.find('.'), name.size());
+  const std::string overload = dot == name.size() ? "" : name.substr(dot + 1);
+  return ops::schema(Symbol::intern("aten::" + name.substr(0, dot)), overload);
+}
+
+TEST(Derivatives, EachRowBelongsToAnOperatorOfSomeVersion) {
+  if (!atLeast(TorchProfile::Torch2_6)) GTEST_SKIP() << "the newer versions have all operators";
+  for (const std::string& name : derivativeNames()) EXPECT_NE(schemaOf(name), nullptr) << name;
+}
+
+TEST(Derivatives, EachFormulaCompiles) {
+  for (const std::string& name : derivativeNames()) {
+    const ops::FunctionSchema* schema = schemaOf(name);
+    if (schema == nullptr) continue;  // an operator of a newer version
+    const Derivative* derivative = derivativeOf(*schema);
+    ASSERT_NE(derivative, nullptr) << name;
+    EXPECT_FALSE(derivative->formulas.empty()) << name;
+    for (const Formula& formula : derivative->formulas) {
+      if (formula.isZero) continue;
+      try {
+        functionOf(formula);
+      } catch (const tensor::Error& error) {
+        ADD_FAILURE() << name << " " << schema->arguments[formula.argument].name << ": "
+                      << error.what();
+      }
+    }
+  }
+}
+
+TEST(Derivatives, AnOperatorInPlaceHasTheRowOfTheOther) {
+  const Derivative* derivative = derivativeOf(*schemaOf("mul_.Tensor"));
+  ASSERT_NE(derivative, nullptr);
+  EXPECT_EQ(derivative->formulas.size(), 2U);
+  EXPECT_EQ(derivativeOf(*schemaOf("isnan")), nullptr);
+}
+
+}  // namespace
+}  // namespace ts::autodiff
