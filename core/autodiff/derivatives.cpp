@@ -133,6 +133,9 @@ class Library {
       rows = rows_.find(name);
       if (rows == rows_.end()) return nullptr;
     }
+    // "A = B": the rows of another operator.
+    if (rows->second[0].argument == "=") rows = rows_.find(rows->second[0].formula);
+    if (rows == rows_.end()) return nullptr;
     auto derivative = std::make_unique<Derivative>();
     derivative->savesArgument.resize(schema.arguments.size());
     derivative->savesResult.resize(schema.returns.size());
@@ -205,7 +208,7 @@ class Library {
                                 annotationOf(type));
     }
     const bool isList = schema.arguments[formula.argument].type->str().ends_with("[]");
-    std::string name(row.op);
+    std::string name = schema.nameWithOverload().substr(std::string_view("aten::").size());
     std::ranges::replace(name, '.', '_');
     name += fmt::format("__{}", row.argument);
     return {name, fmt::format("def {}({}) -> {}:\n  return {}\n", name, parameters,

@@ -109,6 +109,18 @@ def of_stack(grad: Tensor, tensors: List[Tensor], dim: int) -> List[Tensor]:
   return grad.unbind(dim)
 def of_parts_list(grads: List[Tensor], dim: int) -> Tensor:
   return torch.cat(grads, dim)
+def of_rows(grad: Tensor, tensors: List[Tensor]) -> List[Tensor]:
+  grads: List[Tensor] = []
+  start = 0
+  for tensor in tensors:
+    height = tensor.size(0) if tensor.dim() > 1 else 1
+    grads.append(grad.narrow(0, start, height).reshape(tensor.size()))
+    start += height
+  return grads
+def of_reversed(grad: Tensor) -> Tensor:
+  return grad.permute([grad.dim() - 1 - d for d in range(grad.dim())])
+def of_slice_source(grad: Tensor, dim: int, start: Optional[int], end: Optional[int], step: int) -> Tensor:
+  return torch.slice(grad, dim, start, end, step)
 # ---- choices
 def of_clamp(grad: Tensor, self: Tensor, min: Optional[SCALAR], max: Optional[SCALAR]) -> Tensor:
   if min is not None:
@@ -329,6 +341,19 @@ def of_norm(grad: Tensor, self: Tensor, p: Optional[SCALAR], result: Tensor, dim
     return self.sgn() * equal * (grad / count)
   power = torch.where(size == 0, 0, size.pow(order - 1)) if order < 2.0 else size.pow(order - 1)
   return torch.where(wide == 0, 0, self.sgn() * power * (grad / wide.pow(order - 1)))
+def of_vector_norm(grad: Tensor, self: Tensor, ord: SCALAR, result: Tensor, dim: Optional[List[int]], keepdim: bool) -> Tensor:
+  if dim is None:
+    rank = self.dim() if keepdim else 0
+    return of_norm(grad.reshape([]) if rank != 0 else grad, self, ord, result.reshape([]) if rank != 0 else result, [], True)
+  return of_norm(grad, self, ord, result, dim, keepdim)
+def of_cosine(grad: Tensor, self: Tensor, other: Tensor, dim: int, eps: float) -> Tensor:
+  dots = (self * other).sum(dim, keepdim=True)
+  size = (self * self).sum(dim, keepdim=True).sqrt()
+  others = (other * other).sum(dim, keepdim=True).sqrt()
+  a = size.clamp_min(eps)
+  b = others.clamp_min(eps)
+  away = torch.where(size > eps, dots * self / (a * a * size), 0)
+  return grad.unsqueeze(dim) * (other / a - away) / b
 def of_mse(grad: Tensor, self: Tensor, target: Tensor, reduction: int) -> Tensor:
   slope = 2 * (self - target) * grad
   return slope / slope.numel() if reduction == 1 else slope
@@ -497,6 +522,29 @@ def of_conv_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int]
 def of_conv_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], groups: int) -> Tensor:
   n = weight.dim() - 2
   return of_convolution_weight(as_batch(grad, n), as_batch(input, n), weight, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), False, groups)
+def of_group_norm(grad: Tensor, input: Tensor, num_groups: int, weight: Optional[Tensor], eps: float) -> Tensor:
+  scaled = grad if weight is None else grad * channels(weight, input.dim())
+  groups = input.reshape([input.size(0), num_groups, -1])
+  return of_layer_norm(scaled.reshape(groups.size()), groups, [groups.size(2)], None, eps).reshape(input.size())
+def of_group_norm_weight(grad: Tensor, input: Tensor, num_groups: int, eps: float) -> Tensor:
+  groups = input.reshape([input.size(0), num_groups, -1])
+  center = groups - groups.mean([2], keepdim=True)
+  normal = center * ((center * center).mean([2], keepdim=True) + eps).rsqrt()
+  return (grad * normal.reshape(input.size())).sum(batch_dims(input))
+def of_attention(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> List[Tensor]:
+  factor = 1.0 / math.sqrt(query.size(-1)) if scale is None else scale
+  scores = query.matmul(key.transpose(-1, -2)) * factor
+  if is_causal:
+    seen = torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool, device=query.device).tril()
+    scores = scores.masked_fill(seen.logical_not(), float("-inf"))
+  if attn_mask is not None:
+    if attn_mask.dtype == torch.bool:
+      scores = scores.masked_fill(attn_mask.logical_not(), float("-inf"))
+    else:
+      scores = scores + attn_mask
+  weights = scores.softmax(-1)
+  slope = of_softmax(grad.matmul(value.transpose(-1, -2)), weights, -1) * factor
+  return [slope.matmul(key), slope.transpose(-1, -2).matmul(query), weights.transpose(-1, -2).matmul(grad)]
 def of_conv_bias(grad: Tensor, spatial: int) -> Tensor:
   return sum_to_channels(as_batch(grad, spatial))
 def of_max_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], dilation: List[int], ceil_mode: bool) -> Tensor:
