@@ -203,7 +203,7 @@ class Run {
       std::vector<bool> wanted;
       for (const Edge& edge : node.edges()) wanted.push_back(isWantedEdge(edge));
       results = node.run(gradients, wanted, interpreter_);
-      if (!options_.keepsGraph) node.release();
+      if (!options_.keepsGraph) node.freeSaved();
     }
     gradients.clear();
     const std::vector<Edge>& edges = node.edges();

@@ -28,6 +28,7 @@ namespace {
 constexpr std::string_view kImports =
     "import math\nimport torch\nfrom torch import Tensor\n"
     "from typing import List, Optional, Union\n";
+constexpr std::string_view kLike = "like_";
 constexpr std::string_view kHelperModule = "derivative_helpers";
 constexpr std::string_view kNumber = "Union[int, float, complex]";
 
@@ -164,6 +165,11 @@ class Library {
         derivative.savesArgument[*index] = true;
         continue;
       }
+      if (name.starts_with(kLike)) {
+        if (const auto index = schema.argumentIndex(name.substr(kLike.size())))
+          formula.parameters.push_back({Parameter::Kind::Shape, *index});
+        continue;
+      }
       for (size_t i = 0; i < schema.returns.size(); ++i) {
         const std::string result = nameOfResult(schema, i);
         if (name == result) {
@@ -189,6 +195,10 @@ class Library {
       switch (parameter.kind) {
         case Parameter::Kind::Argument:
           name = schema.arguments[parameter.index].name;
+          type = schema.arguments[parameter.index].type->str();
+          break;
+        case Parameter::Kind::Shape:
+          name = std::string(kLike) + schema.arguments[parameter.index].name;
           type = schema.arguments[parameter.index].type->str();
           break;
         case Parameter::Kind::Result:
@@ -251,9 +261,12 @@ class Library {
     const compiler::PyModule* module = addModule("derivative_" + source.name, std::move(text));
     const syntax::Stmt* definition = module->tree->body.back();
     const compiler::PyRef object = unit_.environment().objectFor(*module, *definition);
+    const size_t before = unit_.sink().size();
     const ir::Function* function = unit_.compile(*object->function);
-    if (function == nullptr || !function->graph || unit_.sink().size() != 0)
-      tensor::fail("the derivative {} does not compile", source.name);
+    if (function == nullptr || !function->graph || unit_.sink().size() != before)
+      tensor::fail("the derivative {} does not compile: {}", source.name,
+                   unit_.sink().size() == before ? "it has no graph"
+                                                 : unit_.sink().diagnostics()[before].message);
     return function;
   }
 

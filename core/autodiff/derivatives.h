@@ -12,9 +12,9 @@ namespace ts::autodiff {
 
 // A parameter of a derivative's function.
 struct Parameter {
-  enum class Kind : unsigned char { Argument, Result, Gradient };
+  enum class Kind : unsigned char { Argument, Shape, Result, Gradient };
   Kind kind;
-  size_t index;  // of the argument or result
+  size_t index;  // of the argument, whose shape it may be, or of the result
 };
 
 // The gradient of one argument.

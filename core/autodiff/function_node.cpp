@@ -34,6 +34,6 @@ std::vector<Tensor> FunctionNode::run(std::span<const Tensor> gradients, const s
   return results;
 }
 
-void FunctionNode::release() { backward_ = nullptr; }
+void FunctionNode::freeSaved() { backward_ = nullptr; }
 
 }  // namespace ts::autodiff

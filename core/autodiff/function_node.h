@@ -18,7 +18,7 @@ class FunctionNode final : public Node {
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
                           interp::Interpreter& interpreter) override;
   // Frees what the function holds.
-  void release() override;
+  void freeSaved() override;
 
  private:
   Backward backward_;

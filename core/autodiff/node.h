@@ -76,7 +76,7 @@ class Node : public tensor::Counted {
                                   const std::vector<bool>& wanted,
                                   interp::Interpreter& interpreter) = 0;
   // Frees the saved values. run() fails afterwards.
-  virtual void release() {}
+  virtual void freeSaved() {}
 
   // The history of the tensor that an output is, while the tensor lives; else null.
   History* historyOf(size_t output) const { return outputs_[output]; }

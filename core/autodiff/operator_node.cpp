@@ -1,5 +1,7 @@
 #include "core/autodiff/operator_node.h"
 
+#include <cstring>
+
 #include "core/autodiff/tape.h"
 #include "core/interp/interpreter.h"
 #include "core/tensor/error.h"
@@ -95,7 +97,7 @@ void OperatorNode::saveResults(std::span<const IValue> results) {
   firstOutputs_.push_back(outputShapes_.size());
 }
 
-void OperatorNode::release() {
+void OperatorNode::freeSaved() {
   isReleased_ = true;
   record_.arguments.clear();
   results_.clear();
@@ -115,9 +117,24 @@ IValue OperatorNode::gradientOf(size_t result, std::span<const Tensor> gradients
   return tensor::makeTensorList(all);
 }
 
+// Zeros with the shape of an argument, or a list of them.
+IValue OperatorNode::shapeOf(size_t argument) const {
+  std::vector<Tensor> all;
+  for (size_t i = record_.firstEdges[argument]; i < record_.firstEdges[argument + 1]; ++i) {
+    const GradientShape& shape = record_.inputs[i];
+    const Tensor zero = tensor::empty({}, shape.dtype);
+    std::memset(zero.bytes(), 0, zero.itemSize());
+    all.push_back(tensor::view(zero, shape.sizes, tensor::Dims(shape.sizes.size(), 0), 0));
+  }
+  const bool isList = record_.schema->arguments[argument].type->str().ends_with("[]");
+  if (isList) return tensor::makeTensorList(all);
+  return all.empty() ? IValue() : IValue(all[0]);
+}
+
 IValue OperatorNode::parameterValue(const Parameter& parameter, std::span<const Tensor> gradients) {
   switch (parameter.kind) {
     case Parameter::Kind::Argument: return record_.arguments[parameter.index].read(this, 0);
+    case Parameter::Kind::Shape: return shapeOf(parameter.index);
     case Parameter::Kind::Result:
       return results_[parameter.index].read(this, firstOutputs_[parameter.index]);
     default: return gradientOf(parameter.index, gradients);

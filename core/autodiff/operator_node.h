@@ -54,10 +54,11 @@ class OperatorNode final : public Node {
 
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
                           interp::Interpreter& interpreter) override;
-  void release() override;
+  void freeSaved() override;
 
  private:
   IValue gradientOf(size_t result, std::span<const Tensor> gradients) const;
+  IValue shapeOf(size_t argument) const;
   IValue parameterValue(const Parameter& parameter, std::span<const Tensor> gradients);
 
   Record record_;

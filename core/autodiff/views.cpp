@@ -78,7 +78,7 @@ class WriteNode final : public Node {
     }
     return results;
   }
-  void release() override { written_->release(); }
+  void freeSaved() override { written_->freeSaved(); }
 
  private:
   static std::vector<Edge> edgesOf(const Node& written, Edge base) {

@@ -1,5 +1,4 @@
-// torch.is_grad_enabled(), per thread. JitScope computes no gradients, but programs read the mode,
-// and results show it in requires_grad and grad_fn.
+// torch.is_grad_enabled(), per thread: operators on tensors that require gradients are recorded.
 #pragma once
 
 namespace ts::tensor {

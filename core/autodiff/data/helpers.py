@@ -120,7 +120,12 @@ def of_rows(grad: Tensor, tensors: List[Tensor]) -> List[Tensor]:
 def of_reversed(grad: Tensor) -> Tensor:
   return grad.permute([grad.dim() - 1 - d for d in range(grad.dim())])
 def of_slice_source(grad: Tensor, dim: int, start: Optional[int], end: Optional[int], step: int) -> Tensor:
-  return torch.slice(grad, dim, start, end, step)
+  first = 0 if start is None else start
+  size = grad.size(dim)
+  last = size if end is None else end
+  first = max(first + size, 0) if first < 0 else min(first, size)
+  last = max(last + size, 0) if last < 0 else min(last, size)
+  return grad.index_select(dim, torch.arange(first, max(first, last), step, device=grad.device))
 # ---- choices
 def of_clamp(grad: Tensor, self: Tensor, min: Optional[SCALAR], max: Optional[SCALAR]) -> Tensor:
   if min is not None:
@@ -212,8 +217,9 @@ def of_sinc(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   return torch.where(self == 0, 0, grad * ((scaled.cos() - result) / self).conj())
 def of_i1(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   return grad * torch.where(self == 0, 0.5, torch.special.i0(self) - result / self)
-def other_is_small(other: SCALAR) -> bool:
-  return float(other) <= 0
+def of_xlogy_number(grad: Tensor, self: Tensor, other: SCALAR) -> Tensor:
+  slope = grad * log_of(other)
+  return torch.where(self == 0, 0, slope) if float(other) <= 0 else slope
 # ---- activations
 def of_hardswish(grad: Tensor, self: Tensor) -> Tensor:
   middle = torch.where(self <= 3, grad * (self / 3 + 0.5), grad)
@@ -222,7 +228,7 @@ def of_silu(grad: Tensor, self: Tensor) -> Tensor:
   s = torch.sigmoid(self)
   return grad * (s * (1 + self * (1 - s))).conj()
 def of_mish(grad: Tensor, self: Tensor) -> Tensor:
-  t = torch.tanh(torch.softplus(self))
+  t = torch.tanh(torch._C._nn.softplus(self))
   return grad * (t + self * torch.sigmoid(self) * (1 - t * t))
 def channel_weight(weight: Tensor, self: Tensor) -> Tensor:
   if weight.numel() == 1 or self.dim() < 2:
@@ -548,7 +554,7 @@ def of_attention(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_m
 def of_conv_bias(grad: Tensor, spatial: int) -> Tensor:
   return sum_to_channels(as_batch(grad, spatial))
 def of_max_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], dilation: List[int], ceil_mode: bool) -> Tensor:
-  indices = torch.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[1]
+  indices = torch._C._nn.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[1]
   flat = torch.zeros_like(self, memory_format=torch.contiguous_format).flatten(-2)
   return flat.scatter_add(-1, indices.flatten(-2), grad.flatten(-2)).reshape(self.size())
 def of_avg_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], ceil_mode: bool, count_include_pad: bool, divisor_override: Optional[int]) -> Tensor:
@@ -563,9 +569,9 @@ def of_avg_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: Li
     ones = torch.ones([1, 1, image.size(2), image.size(3)], dtype=self.dtype, device=self.device)
     if count_include_pad:
       ones = torch.constant_pad_nd(ones, [pads[1], pads[1], pads[0], pads[0]], 1.0)
-      scaled = scaled / torch.avg_pool2d(ones, kernel, steps, [0, 0], ceil_mode, True, 1)
+      scaled = scaled / torch._C._nn.avg_pool2d(ones, kernel, steps, [0, 0], ceil_mode, True, 1)
     else:
-      scaled = scaled / torch.avg_pool2d(ones, kernel, steps, pads, ceil_mode, False, 1)
+      scaled = scaled / torch._C._nn.avg_pool2d(ones, kernel, steps, pads, ceil_mode, False, 1)
   windows = torch.ones([image.size(1), 1, kernel[0], kernel[1]], dtype=self.dtype, device=self.device)
   tall = (scaled.size(2) - 1) * steps[0] + kernel[0]
   wide = (scaled.size(3) - 1) * steps[1] + kernel[1]
