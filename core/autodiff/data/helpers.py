@@ -3,20 +3,16 @@ def times(grad: Tensor, factor: SCALAR) -> Tensor:
   return torch.mul(grad.conj(), factor).conj()
 def over(grad: Tensor, divisor: SCALAR) -> Tensor:
   return torch.div(grad.conj(), divisor).conj()
-def log_of(base: SCALAR) -> Tensor:
-  return torch.log(torch.scalar_tensor(base))
+def log_of(base: SCALAR, like: Tensor) -> Tensor:
+  return torch.log(torch.full([], base, dtype=like.dtype, device=like.device))
 # ---- shapes
-def with_dims(grad: Tensor, dim: Optional[List[int]], keepdim: bool) -> Tensor:
-  if dim is None or keepdim:
+def with_dims(grad: Tensor, dim: Optional[List[int]], keepdim: bool, rank: int) -> Tensor:
+  if dim is None or len(dim) == 0 or keepdim or rank == 0:
     return grad
-  rank = grad.dim() + len(dim)
-  reduced: List[int] = []
-  for d in dim:
-    reduced.append(d % rank if rank != 0 else 0)
+  reduced = [d % rank for d in dim]
   reduced.sort()
   for d in reduced:
-    if len(dim) != 0 and rank != 0:
-      grad = grad.unsqueeze(d)
+    grad = grad.unsqueeze(d)
   return grad
 def dims_or_all(dim: Optional[List[int]], rank: int) -> List[int]:
   if dim is not None and len(dim) != 0:
@@ -158,11 +154,11 @@ def of_copysign(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   return grad * torch.where(self == 0, 0, result / self)
 def of_extremum(grad: Tensor, self: Tensor, result: Tensor, dim: List[int], keepdim: bool) -> Tensor:
   dims = dims_or_all(dim, self.dim())
-  wide = with_dims(result, dims, keepdim)
+  wide = with_dims(result, dims, keepdim, self.dim())
   mask = self == wide
   if self.dim() == 0:
     return grad * mask
-  return with_dims(grad, dims, keepdim) * mask / mask.sum(dims, keepdim=True)
+  return with_dims(grad, dims, keepdim, self.dim()) * mask / mask.sum(dims, keepdim=True)
 def of_all_extremum(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   mask = self == result
   return grad * mask / mask.sum()
@@ -218,11 +214,15 @@ def of_sinc(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
 def of_i1(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   return grad * torch.where(self == 0, 0.5, torch.special.i0(self) - result / self)
 def of_xlogy_number(grad: Tensor, self: Tensor, other: SCALAR) -> Tensor:
-  slope = grad * log_of(other)
+  slope = grad * log_of(other, grad)
   return torch.where(self == 0, 0, slope) if float(other) <= 0 else slope
+def of_acosh(grad: Tensor, self: Tensor) -> Tensor:
+  if self.is_complex():
+    return grad * ((self - 1).rsqrt() * (self + 1).rsqrt()).conj()
+  return grad * (self * self - 1).rsqrt()
 # ---- activations
 def of_hardswish(grad: Tensor, self: Tensor) -> Tensor:
-  middle = torch.where(self <= 3, grad * (self / 3 + 0.5), grad)
+  middle = torch.where(self > 3, grad, grad * (self / 3 + 0.5))
   return torch.where(self < -3, 0, middle)
 def of_silu(grad: Tensor, self: Tensor) -> Tensor:
   s = torch.sigmoid(self)
@@ -271,7 +271,7 @@ def of_embedding(grad: Tensor, indices: Tensor, weight: Tensor, padding_idx: int
   return torch.zeros_like(weight).index_add(0, flat, rows)
 # ---- sums
 def of_mean(grad: Tensor, self: Tensor, dim: Optional[List[int]], keepdim: bool) -> Tensor:
-  wide = with_dims(grad, None if dim is None or len(dim) == 0 else dim, keepdim)
+  wide = with_dims(grad, dim, keepdim, self.dim())
   return wide.expand(self.size()) / reduced_size(self, dim)
 def of_moment(self: Tensor, dim: Optional[List[int]], correction: int, keepdim: bool) -> Tensor:
   count = reduced_size(self, dim)
@@ -282,16 +282,21 @@ def of_var(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Opt
   dims = dims_or_all(dim, self.dim())
   if self.dim() == 0:
     return grad * of_moment(self, dims, less, True)
-  wide = grad if dim is None else with_dims(grad, dims, keepdim)
+  wide = grad if dim is None else with_dims(grad, dims, keepdim, self.dim())
   return wide * of_moment(self, dims, less, True)
 def of_std(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool, result: Tensor) -> Tensor:
   scaled = torch.where(result == 0, 0, grad / (2 * result))
   return of_var(scaled, self, dims_or_all(dim, self.dim()), correction, keepdim or dim is None)
+def of_narrow(grad: Tensor, self: Tensor, dim: int, start: int, length: int) -> Tensor:
+  first = start + self.size(dim) if start < 0 else start
+  return torch.slice_scatter(torch.zeros_like(self), grad, dim, first, first + length, 1)
 def of_cumsum(grad: Tensor, self: Tensor, dim: int) -> Tensor:
   return grad if grad.dim() == 0 or grad.numel() == 0 else grad.flip(dim).cumsum(dim).flip(dim)
 def of_logcumsumexp(grad: Tensor, self: Tensor, result: Tensor, dim: int) -> Tensor:
   if grad.dim() == 0 or grad.numel() == 0:
     return grad
+  if self.is_complex():
+    return of_cumsum(grad * (-result).exp().conj(), self, dim) * self.exp().conj()
   positive = torch.where(grad > 0, grad.log(), float("-inf"))
   negative = torch.where(grad < 0, (-grad).log(), float("-inf"))
   up = (positive - result).flip(dim).logcumsumexp(dim).flip(dim)
@@ -332,8 +337,8 @@ def of_prod_dim(grad: Tensor, self: Tensor, dim: int, keepdim: bool, result: Ten
   return with_dim(grad, dim, keepdim, self.dim()) * products_of_others(self, dim).conj()
 def of_norm(grad: Tensor, self: Tensor, p: Optional[SCALAR], result: Tensor, dim: List[int], keepdim: bool) -> Tensor:
   order = 2.0 if p is None else float(p)
-  wide = with_dims(result, dim, keepdim) if len(dim) != 0 else result
-  grad = with_dims(grad, dim, keepdim) if len(dim) != 0 else grad
+  wide = with_dims(result, dim, keepdim, self.dim())
+  grad = with_dims(grad, dim, keepdim, self.dim())
   if order == 0.0:
     return torch.zeros_like(self)
   if order == 1.0:
@@ -361,8 +366,7 @@ def of_cosine(grad: Tensor, self: Tensor, other: Tensor, dim: int, eps: float) -
   away = torch.where(size > eps, dots * self / (a * a * size), 0)
   return grad.unsqueeze(dim) * (other / a - away) / b
 def of_mse(grad: Tensor, self: Tensor, target: Tensor, reduction: int) -> Tensor:
-  slope = 2 * (self - target) * grad
-  return slope / slope.numel() if reduction == 1 else slope
+  return reduced_mean(2 * (self - target) * grad, reduction, self)
 # ---- products
 def mm_left(grad: Tensor, mat2: Tensor) -> Tensor:
   return grad.mm(mat2.t().conj())
@@ -384,7 +388,13 @@ def of_right(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
   if other.dim() == 1:
     return self.transpose(-1, -2).conj().matmul(grad.unsqueeze(-1)).squeeze(-1)
   return self.transpose(-1, -2).conj().matmul(grad)
-def of_weight(grad: Tensor, input: Tensor) -> Tensor:
+def of_linear_input(grad: Tensor, weight: Tensor) -> Tensor:
+  if weight.dim() == 1:
+    return grad.unsqueeze(-1) * weight.conj()
+  return grad.matmul(weight.conj())
+def of_weight(grad: Tensor, input: Tensor, like_weight: Tensor) -> Tensor:
+  if like_weight.dim() == 1:
+    return (grad.unsqueeze(-1) * input.conj()).reshape([-1, input.size(-1)]).sum(0)
   if grad.dim() == 0:
     return grad * input.conj()
   if input.dim() == 1:
@@ -501,7 +511,10 @@ def output_padding_of(size: List[int], grad: Tensor, weight: Tensor, stride: Lis
 def of_convolution_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
   zeros = [0] * len(stride)
   if transposed:
-    return torch.convolution(grad, weight, None, stride, padding, dilation, False, zeros, groups)
+    found = torch.convolution(grad, weight, None, stride, padding, dilation, False, zeros, groups)
+    for d in range(len(stride)):
+      found = found.narrow(d + 2, 0, input.size(d + 2))
+    return found
   more = output_padding_of(input.size(), grad, weight, stride, padding, dilation)
   return torch.convolution(grad, weight, None, stride, padding, dilation, True, more, groups)
 # A convolution whose batch are the channels of an image, and whose channels are its batch.
@@ -592,22 +605,41 @@ def of_adaptive_avg_pool2d(grad: Tensor, self: Tensor) -> Tensor:
   rows = adaptive_weights(self.size(-2), grad.size(-2), grad)
   return rows.matmul(of_adaptive_avg_pool1d(grad, self))
 # ---- losses
-def reduced_mean(grad: Tensor, reduction: int) -> Tensor:
-  return grad / grad.numel() if reduction == 1 else grad
+# PyTorch divides by the elements of the argument, also where it is smaller than the loss.
+def reduced_mean(grad: Tensor, reduction: int, argument: Tensor) -> Tensor:
+  return grad / argument.numel() if reduction == 1 else grad
 def of_huber(grad: Tensor, self: Tensor, target: Tensor, reduction: int, delta: float) -> Tensor:
-  return reduced_mean(grad * (self - target).clamp(-delta, delta), reduction)
+  return reduced_mean(grad * (self - target).clamp(-delta, delta), reduction, self)
 def of_smooth_l1(grad: Tensor, self: Tensor, target: Tensor, reduction: int, beta: float) -> Tensor:
   if beta == 0.0:
-    return reduced_mean(grad * (self - target).sgn(), reduction)
-  return reduced_mean(grad * ((self - target) / beta).clamp(-1, 1), reduction)
-def of_kl_div(grad: Tensor, target: Tensor, reduction: int, log_target: bool) -> Tensor:
+    return reduced_mean(grad * (self - target).sgn(), reduction, self)
+  return reduced_mean(grad * ((self - target) / beta).clamp(-1, 1), reduction, self)
+def of_kl_div(grad: Tensor, self: Tensor, target: Tensor, reduction: int, log_target: bool) -> Tensor:
   slope = -grad * (target.exp() if log_target else target)
-  return reduced_mean(slope, reduction)
+  return reduced_mean(slope, reduction, self)
 def of_binary_cross_entropy(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int) -> Tensor:
   slope = grad * (self - target) / ((1 - self) * self).clamp_min(1e-12)
   if weight is not None:
     slope = slope * weight
-  return reduced_mean(slope, reduction)
+  return reduced_mean(slope, reduction, self)
+def of_probabilities_target(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int) -> Tensor:
+  slope = grad * ((1 - self).log() - self.log())
+  if weight is not None:
+    slope = slope * weight
+  return reduced_mean(slope, reduction, target)
+def of_logits_target(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], pos_weight: Optional[Tensor], reduction: int) -> Tensor:
+  slope = -grad * self
+  if pos_weight is not None:
+    slope = grad * (torch._C._nn.log_sigmoid(-self) - pos_weight * torch._C._nn.log_sigmoid(self))
+  if weight is not None:
+    slope = slope * weight
+  return reduced_mean(slope, reduction, target)
+def of_kl_div_target(grad: Tensor, self: Tensor, target: Tensor, reduction: int, log_target: bool) -> Tensor:
+  if log_target:
+    slope = grad * target.exp() * (1 + target - self)
+  else:
+    slope = grad * torch.where(target == 0, 0, target.log() + 1 - self)
+  return reduced_mean(slope, reduction, target)
 def of_logits(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], pos_weight: Optional[Tensor], reduction: int) -> Tensor:
   if pos_weight is None:
     slope = (self.sigmoid() - target) * grad
@@ -616,7 +648,7 @@ def of_logits(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tenso
     slope = ((positive + 1 - target) * self.sigmoid() - positive) * grad
   if weight is not None:
     slope = slope * weight
-  return reduced_mean(slope, reduction)
+  return reduced_mean(slope, reduction, self)
 def of_nll(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int) -> Tensor:
   dim = 0 if self.dim() == 1 else 1
   at = target.unsqueeze(dim)
