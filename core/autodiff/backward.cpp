@@ -59,8 +59,7 @@ class Run {
     collected_.resize(inputs.size());
     for (size_t i = 0; i < inputs.size(); ++i) {
       const Edge edge = edgeTo(inputs[i]);
-      if (!edge.isNeeded())
-        fail("One of the differentiated Tensors does not require grad");
+      if (!edge.isNeeded()) fail("One of the differentiated Tensors does not require grad");
       if (edge.node)
         wantedOutputs_[edge.node.get()].push_back({edge.output, i});
       else
@@ -113,9 +112,8 @@ class Run {
     if (!collects_) return;
     std::ranges::sort(order_, {}, &Node::sequence);  // arguments before their users
     for (Node* node : order_) {
-      const bool isWanted = std::ranges::any_of(node->edges(), [&](const Edge& edge) {
-        return isWantedEdge(edge);
-      });
+      const bool isWanted =
+          std::ranges::any_of(node->edges(), [&](const Edge& edge) { return isWantedEdge(edge); });
       if (isWanted) wanted_.insert(node);
     }
   }
@@ -126,7 +124,8 @@ class Run {
     if (wanted_.contains(edge.node.get())) return true;
     const auto outputs = wantedOutputs_.find(edge.node.get());
     return outputs != wantedOutputs_.end() &&
-           std::ranges::find(outputs->second, edge.output, &Output::output) != outputs->second.end();
+           std::ranges::find(outputs->second, edge.output, &Output::output) !=
+               outputs->second.end();
   }
 
   Tensor sum(const Tensor& a, const Tensor& b) const {
@@ -190,14 +189,15 @@ class Run {
       if (!gradients[i].defined()) continue;
       History* history = node.historyOf(i);
       gradients[i] = runHooks(history, gradients[i]);
-      if (history != nullptr && history->keepsGrad && !collects_) accumulate(*history, gradients[i]);
+      if (history != nullptr && history->keepsGrad && !collects_)
+        accumulate(*history, gradients[i]);
     }
     if (const auto outputs = wantedOutputs_.find(&node); outputs != wantedOutputs_.end())
       for (const Output& wanted : outputs->second)
         if (wanted.output < gradients.size())
           collected_[wanted.input] = sum(collected_[wanted.input], gradients[wanted.output]);
-    const bool isNeeded = std::ranges::any_of(gradients, &Tensor::defined) &&
-                          (!collects_ || wanted_.contains(&node));
+    const bool isNeeded =
+        std::ranges::any_of(gradients, &Tensor::defined) && (!collects_ || wanted_.contains(&node));
     std::vector<Tensor> results(node.edges().size());
     if (isNeeded) {
       std::vector<bool> wanted;
@@ -234,8 +234,10 @@ std::vector<Tensor> completeSeeds(std::span<const Tensor> roots, std::span<const
       fail("element {} of tensors does not require grad and does not have a grad_fn", i);
     if (i < seeds.size() && seeds[i].defined()) {
       if (seeds[i].sizes() != roots[i].sizes())
-        fail("Mismatch in shape: grad_output[{}] has a shape of {} and output[{}] has a shape of {}.",
-             i, tensor::shapeText(seeds[i].sizes()), i, tensor::shapeText(roots[i].sizes()));
+        fail(
+            "Mismatch in shape: grad_output[{}] has a shape of {} and output[{}] has a shape of "
+            "{}.",
+            i, tensor::shapeText(seeds[i].sizes()), i, tensor::shapeText(roots[i].sizes()));
       complete.push_back(seeds[i]);
       continue;
     }
@@ -243,8 +245,9 @@ std::vector<Tensor> completeSeeds(std::span<const Tensor> roots, std::span<const
     if (!tensor::isFloating(roots[i].dtype()))
       fail("grad can be implicitly created only for real scalar outputs but got {}",
            tensor::nameOf(roots[i].dtype()));
-    complete.push_back(callTensor("aten::ones_like", {roots[i], IValue(), IValue(), IValue(), IValue(),
-                                                      static_cast<int64_t>(tensor::MemoryFormat::Preserve)}));
+    complete.push_back(
+        callTensor("aten::ones_like", {roots[i], IValue(), IValue(), IValue(), IValue(),
+                                       static_cast<int64_t>(tensor::MemoryFormat::Preserve)}));
   }
   return complete;
 }
@@ -277,8 +280,9 @@ void backward(interp::Interpreter& interpreter, std::span<const Tensor> roots,
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (!found[i].defined()) continue;
     History& history = makeHistory(wanted[i]);
-    history.grad = history.grad.defined() ? callTensor("aten::add.Tensor", {history.grad, found[i], 1})
-                                          : found[i];
+    history.grad = history.grad.defined()
+                       ? callTensor("aten::add.Tensor", {history.grad, found[i], 1})
+                       : found[i];
   }
 }
 

@@ -13,8 +13,8 @@ class Interpreter;
 namespace ts::autodiff {
 
 struct BackwardOptions {
-  bool keepsGraph = false;    // saved values stay for another run
-  bool recordsItself = false; // create_graph: the gradients have histories
+  bool keepsGraph = false;     // saved values stay for another run
+  bool recordsItself = false;  // create_graph: the gradients have histories
 };
 
 // Computes the gradients of `roots`, times `seeds`, with respect to the leaves that they depend on,

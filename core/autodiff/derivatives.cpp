@@ -145,9 +145,8 @@ class Library {
       if (argument) derivative->formulas.push_back(formulaOf(schema, row, *argument, *derivative));
     }
     for (size_t i = 0; i < derivative->formulas.size(); ++i) {
-      const Row& row = *std::ranges::find(rows->second,
-                                          schema.arguments[derivative->formulas[i].argument].name,
-                                          &Row::argument);
+      const Row& row = *std::ranges::find(
+          rows->second, schema.arguments[derivative->formulas[i].argument].name, &Row::argument);
       if (!derivative->formulas[i].isZero)
         sources_[&derivative->formulas[i]] = sourceOf(schema, row, derivative->formulas[i]);
     }
@@ -208,14 +207,15 @@ class Library {
         case Parameter::Kind::Gradient: {
           type = schema.returns[parameter.index].type->str();
           const bool isFirst = parameter.index == 0;
-          name = type.ends_with("[]") ? "grads" : isFirst && hasName(row.formula, "grad")
+          name = type.ends_with("[]") ? "grads"
+                 : isFirst && hasName(row.formula, "grad")
                      ? "grad"
                      : "grad_" + nameOfResult(schema, parameter.index);
           break;
         }
       }
-      parameters += fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name,
-                                annotationOf(type));
+      parameters +=
+          fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name, annotationOf(type));
     }
     const bool isList = schema.arguments[formula.argument].type->str().ends_with("[]");
     std::string name = schema.nameWithOverload().substr(std::string_view("aten::").size());

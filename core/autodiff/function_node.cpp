@@ -26,9 +26,10 @@ FunctionNode::FunctionNode(std::string_view name, std::vector<Edge> edges, Backw
 std::vector<Tensor> FunctionNode::run(std::span<const Tensor> gradients, const std::vector<bool>&,
                                       interp::Interpreter&) {
   if (!backward_)
-    tensor::fail("Trying to backward through the graph a second time: {} has freed its values. "
-                 "Specify retain_graph=True if you need to backward through the graph a second time",
-                 name());
+    tensor::fail(
+        "Trying to backward through the graph a second time: {} has freed its values. "
+        "Specify retain_graph=True if you need to backward through the graph a second time",
+        name());
   std::vector<Tensor> results = backward_(gradients);
   results.resize(edges().size());
   return results;

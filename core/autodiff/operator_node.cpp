@@ -12,8 +12,8 @@ namespace ts::autodiff {
 using tensor::fail;
 
 Tensor GradientShape::zeros() const {
-  return callTensor("aten::zeros", {tensor::makeIntList(sizes), static_cast<int64_t>(dtype), IValue(),
-                                    IValue(), IValue()});
+  return callTensor("aten::zeros", {tensor::makeIntList(sizes), static_cast<int64_t>(dtype),
+                                    IValue(), IValue(), IValue()});
 }
 
 Tensor GradientShape::fit(Tensor gradient) const {
@@ -25,17 +25,23 @@ Tensor GradientShape::fit(Tensor gradient) const {
       if (d < more || (sizes[static_cast<size_t>(d - more)] == 1 && gradient.size(d) != 1))
         summed.push_back(d);
     if (!summed.empty())
-      gradient = callTensor("aten::sum.dim_IntList", {gradient, tensor::makeIntList(summed), true,
-                                                      IValue()});
+      gradient = callTensor("aten::sum.dim_IntList",
+                            {gradient, tensor::makeIntList(summed), true, IValue()});
     if (gradient.sizes() != sizes)
-      gradient = callTensor("aten::expand", {callTensor("aten::reshape", {gradient, tensor::makeIntList(
-          more > 0 ? std::span<const int64_t>(gradient.sizes()).subspan(static_cast<size_t>(more)) : std::span<const int64_t>(gradient.sizes()))}),
-                                             tensor::makeIntList(sizes), false});
+      gradient = callTensor(
+          "aten::expand",
+          {callTensor("aten::reshape",
+                      {gradient,
+                       tensor::makeIntList(more > 0 ? std::span<const int64_t>(gradient.sizes())
+                                                          .subspan(static_cast<size_t>(more))
+                                                    : std::span<const int64_t>(gradient.sizes()))}),
+           tensor::makeIntList(sizes), false});
   }
   if (tensor::isComplex(gradient.dtype()) && !tensor::isComplex(dtype))
     gradient = callTensor("aten::real", {gradient});
   if (gradient.dtype() != dtype)
-    gradient = callTensor("aten::to.dtype", {gradient, static_cast<int64_t>(dtype), false, false, IValue()});
+    gradient = callTensor("aten::to.dtype",
+                          {gradient, static_cast<int64_t>(dtype), false, false, IValue()});
   return gradient;
 }
 
@@ -67,9 +73,10 @@ IValue SavedValue::read(Node* node, size_t output) const {
   eachTensor(value_, [&](const Tensor& saved) {
     const uint64_t now = saved.storage()->writes();
     if (writes_[at] != now)
-      fail("one of the variables needed for gradient computation has been modified by an inplace "
-           "operation: a tensor of shape {} that {} saved was written to {} time(s) since",
-           tensor::shapeText(saved.sizes()), node->name(), now - writes_[at]);
+      fail(
+          "one of the variables needed for gradient computation has been modified by an inplace "
+          "operation: a tensor of shape {} that {} saved was written to {} time(s) since",
+          tensor::shapeText(saved.sizes()), node->name(), now - writes_[at]);
     ++at;
   });
   if (!isResult_ || !value_.isTensor() || node == nullptr) return value_;
@@ -90,7 +97,8 @@ void OperatorNode::saveResults(std::span<const IValue> results) {
   for (size_t i = 0; i < results.size(); ++i) {
     firstOutputs_.push_back(outputShapes_.size());
     eachTensor(results[i], [&](const Tensor& result) { outputShapes_.emplace_back(result); });
-    const bool isSaved = record_.derivative != nullptr && i < record_.derivative->savesResult.size() &&
+    const bool isSaved = record_.derivative != nullptr &&
+                         i < record_.derivative->savesResult.size() &&
                          record_.derivative->savesResult[i];
     results_.push_back(isSaved ? SavedValue(results[i], true) : SavedValue());
   }
@@ -145,9 +153,11 @@ std::vector<Tensor> OperatorNode::run(std::span<const Tensor> gradients,
                                       const std::vector<bool>& wanted,
                                       interp::Interpreter& interpreter) {
   if (isReleased_)
-    fail("Trying to backward through the graph a second time (or directly access saved tensors after "
-         "they have already been freed). Specify retain_graph=True if you need to backward through "
-         "the graph a second time");
+    fail(
+        "Trying to backward through the graph a second time (or directly access saved tensors "
+        "after "
+        "they have already been freed). Specify retain_graph=True if you need to backward through "
+        "the graph a second time");
   if (record_.derivative == nullptr)
     tensor::failAsGap("the gradient of {} isn't available in JitScope yet",
                       record_.schema->nameWithOverload());

@@ -42,10 +42,10 @@ class OperatorNode final : public Node {
  public:
   struct Record {
     const ops::FunctionSchema* schema;
-    const Derivative* derivative;           // null: none is known
-    std::vector<SavedValue> arguments;      // by argument
-    std::vector<size_t> firstEdges;         // by argument: its first edge
-    std::vector<GradientShape> inputs;      // by edge
+    const Derivative* derivative;       // null: none is known
+    std::vector<SavedValue> arguments;  // by argument
+    std::vector<size_t> firstEdges;     // by argument: its first edge
+    std::vector<GradientShape> inputs;  // by edge
   };
   OperatorNode(const char* name, std::vector<Edge> edges, Record record);
 
@@ -62,9 +62,9 @@ class OperatorNode final : public Node {
   IValue parameterValue(const Parameter& parameter, std::span<const Tensor> gradients);
 
   Record record_;
-  std::vector<SavedValue> results_;         // by result
-  std::vector<size_t> firstOutputs_;        // by result
-  std::vector<GradientShape> outputShapes_; // by output
+  std::vector<SavedValue> results_;          // by result
+  std::vector<size_t> firstOutputs_;         // by result
+  std::vector<GradientShape> outputShapes_;  // by output
   bool isReleased_ = false;
 };
 

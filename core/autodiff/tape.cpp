@@ -132,9 +132,9 @@ void RecordedCall::finish(const Stack& stack) {
     return mayRequireGradient(tensor) && !isArgument(tensor);
   };
   if (std::ranges::none_of(outputs, isOutput)) return;
-  const auto node = tensor::makeCounted<OperatorNode>(
-      gradientName(schema_, arguments_->rank), std::move(arguments_->edges),
-      std::move(arguments_->record));
+  const auto node = tensor::makeCounted<OperatorNode>(gradientName(schema_, arguments_->rank),
+                                                      std::move(arguments_->edges),
+                                                      std::move(arguments_->record));
   node->saveResults(results);
   for (size_t i = 0; i < outputs.size(); ++i)
     if (!isOutput(outputs[i]))

@@ -38,7 +38,9 @@ Tensor inLayout(const Tensor& gradient, const Place& base) {
 class ViewNode final : public Node {
  public:
   ViewNode(Edge base, const Tensor& baseTensor, const Tensor& view)
-      : Node("AsStridedBackward0", {std::move(base)}), base_(baseTensor), view_(view),
+      : Node("AsStridedBackward0", {std::move(base)}),
+        base_(baseTensor),
+        view_(view),
         dtype_(baseTensor.dtype()) {}
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>&,
                           interp::Interpreter&) override {
@@ -59,7 +61,9 @@ class WriteNode final : public Node {
  public:
   WriteNode(tensor::Ptr<Node> written, Edge base, const Tensor& baseTensor, const Tensor& view)
       : Node("CopySlices", edgesOf(*written, std::move(base))),
-        written_(std::move(written)), base_(baseTensor), view_(view) {}
+        written_(std::move(written)),
+        base_(baseTensor),
+        view_(view) {}
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
                           interp::Interpreter& interpreter) override {
     std::vector<Tensor> results(edges().size());
@@ -72,8 +76,8 @@ class WriteNode final : public Node {
     if (wanted[0]) {
       const Tensor before = results[0].defined()
                                 ? results[0]
-                                : callTensor("aten::zeros_like", {part, IValue(), IValue(), IValue(),
-                                                                  IValue(), IValue()});
+                                : callTensor("aten::zeros_like", {part, IValue(), IValue(),
+                                                                  IValue(), IValue(), IValue()});
       results[0] = view_.put(laid, before, base_.offset);
     }
     return results;
@@ -109,7 +113,8 @@ void refreshView(const Tensor& tensor) {
   const History* base = historyOf(history->base);
   if (base == nullptr || base->recordedWrites == history->seenWrites) return;
   history->seenWrites = base->recordedWrites;
-  setHistory(tensor, tensor::makeCounted<ViewNode>(edgeTo(history->base), history->base, tensor), 0);
+  setHistory(tensor, tensor::makeCounted<ViewNode>(edgeTo(history->base), history->base, tensor),
+             0);
 }
 
 void rebase(const Tensor& written, const tensor::Ptr<Node>& node) {

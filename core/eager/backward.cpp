@@ -50,7 +50,8 @@ Value connect(Vm& vm, Value* args) {
     edges.push_back(isTensor(input) ? autodiff::edgeTo(dataOf(input)) : autodiff::Edge());
   const Value function = args[5];
   const auto node = tensor::makeCounted<autodiff::FunctionNode>(
-      args[0].as<Str>()->text, std::move(edges), [&vm, function](std::span<const Tensor> gradients) {
+      args[0].as<Str>()->text, std::move(edges),
+      [&vm, function](std::span<const Tensor> gradients) {
         std::vector<Value> values;
         for (const Tensor& gradient : gradients) values.push_back(wrap(vm, gradient));
         const Value found = vm.call(function, values);

@@ -11,8 +11,8 @@ Value runBackward(Vm& vm, Value* args);
 // _gradients(tensors, gradients, keep, create, inputs): a tuple with a gradient or None for each
 // input; see autodiff::gradients().
 Value findGradients(Vm& vm, Value* args);
-// _connect(name, inputs, outputs, dirty, constant, backward): a tuple of the outputs, of which those
-// that are floating point tensors and not `constant` are the outputs of a node. The function
+// _connect(name, inputs, outputs, dirty, constant, backward): a tuple of the outputs, of which
+// those that are floating point tensors and not `constant` are the outputs of a node. The function
 // `backward` computes its gradients. Outputs that are inputs become views, unless they are `dirty`:
 // changed in place.
 Value connect(Vm& vm, Value* args);

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "core/autodiff/tape.h"
 #include "core/base/output.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/resolve/torch_names.h"
 #include "core/diag/renderers/renderer.h"
 #include "core/eager/convert.h"
-#include "core/autodiff/tape.h"
 #include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/vm/state.h"
@@ -218,7 +218,8 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
     interpreter().setInterrupt(vm_.interrupt);
     Stack stack = bind(function, std::move(arguments), rest);
     static const autodiff::TapeMarker tape;
-    const MarkerScope marked(interpreter(), autodiff::TapeMarker::isNeeded(stack) ? &tape : nullptr);
+    const MarkerScope marked(interpreter(),
+                             autodiff::TapeMarker::isNeeded(stack) ? &tape : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter().run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), isMethod, stack);

@@ -2,9 +2,9 @@
 
 #include <cerrno>
 
+#include "core/autodiff/tape.h"
 #include "core/eager/eager.h"
 #include "core/eager/functions.h"
-#include "core/autodiff/tape.h"
 #include "core/eager/host.h"
 #include "core/eager/jit.h"
 #include "core/eager/members.h"

@@ -96,9 +96,7 @@ Value setGradEnabled(Vm& vm, Value* args) {
 
 Value functionOutputs(Vm&, Value* args) { return args[2]; }
 
-Value gradientShapes(Vm&, Value* args) {
-  return args[4].as<Tuple>() ? args[4] : Value::unknown();
-}
+Value gradientShapes(Vm&, Value* args) { return args[4].as<Tuple>() ? args[4] : Value::unknown(); }
 
 Value defaultGenerator(Vm& vm, Value*) { return new Instance(torchOf(vm).generator); }
 
@@ -123,7 +121,8 @@ constexpr NativeDef kTorchC[] = {
     {"_save_module", "handle, path, extra_files, /", returnNone, kTakesUnknown},
     {"_load_module", "source, extra_names, /", returnUnknown, kTakesUnknown},
     {"_backward", "tensors, gradients, keep, create, inputs, /", returnNone, kTakesUnknown},
-    {"_connect", "name, inputs, outputs, dirty, constant, backward, /", functionOutputs, kTakesUnknown},
+    {"_connect", "name, inputs, outputs, dirty, constant, backward, /", functionOutputs,
+     kTakesUnknown},
     // Gradients have the shapes of the inputs.
     {"_gradients", "tensors, gradients, keep, create, inputs, /", gradientShapes, kTakesUnknown},
 };

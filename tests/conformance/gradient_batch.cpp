@@ -1,7 +1,8 @@
 // Differentiates operators for tests/conformance/gradients.py. A request is that of operator_batch;
 // the floating point tensors among its arguments require gradients. An answer is one line of JSON:
 //
-// - {"out": [VALUE, ...], "storages": [...]}: a gradient for each of these tensors, in order, or null
+// - {"out": [VALUE, ...], "storages": [...]}: a gradient for each of these tensors, in order, or
+// null
 // - {"error": "RuntimeError", "message": "..."}; the error "Gap": there is no derivative
 //
 // The gradients are those of the sum of all results, each element times a weight: cos(i + 1) for

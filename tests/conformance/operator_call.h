@@ -21,7 +21,8 @@ namespace ts {
 using nlohmann::json;
 using tensor::IValue;
 
-inline constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+inline constexpr char kAlphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 inline std::string encode(const std::byte* bytes, size_t count) {
   std::string text;
@@ -55,7 +56,9 @@ inline std::string hexOf(double value) {
   std::snprintf(text.data(), text.size(), "%a", value);
   return text.data();
 }
-inline double fromHex(const json& value) { return std::strtod(value.get<std::string>().c_str(), nullptr); }
+inline double fromHex(const json& value) {
+  return std::strtod(value.get<std::string>().c_str(), nullptr);
+}
 
 // One call, with its storages in order of their first use.
 class Call {

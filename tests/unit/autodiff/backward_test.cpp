@@ -15,8 +15,8 @@ namespace ts::autodiff {
 namespace {
 
 Tensor numbers(std::initializer_list<double> values, bool requiresGrad = true) {
-  const Tensor tensor = tensor::empty(tensor::Dims{static_cast<int64_t>(values.size())},
-                                      tensor::DType::Float64);
+  const Tensor tensor =
+      tensor::empty(tensor::Dims{static_cast<int64_t>(values.size())}, tensor::DType::Float64);
   std::copy(values.begin(), values.end(), tensor.data<double>());
   tensor.impl()->requiresGrad = requiresGrad;
   return tensor;
@@ -77,8 +77,7 @@ TEST(Backward, GradientsHaveGradients) {
   const Tensor root = sum(mul(mul(x, x), callTensor("aten::exp", {x})));
   interp::Interpreter interpreter;
   const auto first = gradients(interpreter, std::vector{root}, {}, {true, true}, std::vector{x});
-  const auto second =
-      gradients(interpreter, std::vector{sum(first[0])}, {}, {}, std::vector{x});
+  const auto second = gradients(interpreter, std::vector{sum(first[0])}, {}, {}, std::vector{x});
   for (int i = 0; i < 2; ++i) {
     const double at = i == 0 ? 2 : 3, e = std::exp(at);
     EXPECT_NEAR(values(first[0])[static_cast<size_t>(i)], (at * at + 2 * at) * e, 1e-9);
@@ -105,10 +104,13 @@ TEST(Backward, ASavedTensorMayNotChange) {
 
 TEST(Backward, LeavesAndTheirViewsMayNotBeWritten) {
   const Tensor x = numbers({2, 3});
-  EXPECT_NE(failureOf([&] { callTensor("aten::mul_.Scalar", {x, 2}); }).find("a leaf"),
+  EXPECT_NE(failureOf([&] {
+              callTensor("aten::mul_.Scalar", {x, 2});
+            }).find("a leaf"),
             std::string::npos);
-  EXPECT_NE(failureOf([&] { callTensor("aten::mul_.Scalar", {select(x, 0), 2}); })
-                .find("a view of a leaf"),
+  EXPECT_NE(failureOf([&] {
+              callTensor("aten::mul_.Scalar", {select(x, 0), 2});
+            }).find("a view of a leaf"),
             std::string::npos);
 }
 
@@ -143,7 +145,8 @@ TEST(Backward, HooksSeeAndChangeGradients) {
   const Tensor x = numbers({2, 3});
   const Tensor middle = mul(x, x);
   makeHistory(middle).keepsGrad = true;
-  makeHistory(middle).hooks.push_back([](const Tensor& gradient) { return add(gradient, gradient); });
+  makeHistory(middle).hooks.push_back(
+      [](const Tensor& gradient) { return add(gradient, gradient); });
   run(sum(middle));
   EXPECT_EQ(values(grad(middle)), (List{2, 2}));
   EXPECT_EQ(values(grad(x)), (List{8, 12}));
