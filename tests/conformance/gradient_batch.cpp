@@ -3,7 +3,7 @@
 //
 // - {"out": [VALUE, ...], "storages": [...]}: a gradient for each of these tensors, in order, or
 // null
-// - {"error": "RuntimeError", "message": "..."}; the error "Gap": there is no derivative
+// - {"error": "RuntimeError", "message": "..."}; the error "Gap": the derivative is missing
 //
 // The gradients are those of the sum of all results, each element times a weight: cos(i + 1) for
 // element i, plus sin(i + 2) times the imaginary unit for complex numbers. With "order" 2 they are
