@@ -87,6 +87,28 @@ struct BlasOperand {
   std::vector<T> copy;
 };
 
+// Adds alpha times the product of a matrix of `rows` x `depth` elements and a vector to `to`.
+template <typename T>
+void addVectorProduct(T alpha, const BlasPart<T>& matrix, int64_t rows, int64_t depth,
+                      const T* vector, blasint vectorStep, T* to, int64_t toStep) {
+  const bool isPlain = matrix.transpose == CblasNoTrans;
+  const auto m = static_cast<blasint>(isPlain ? rows : depth),
+             n = static_cast<blasint>(isPlain ? depth : rows), step = static_cast<blasint>(toStep);
+  const auto call = [&](auto gemv, auto factor, auto one) {
+    gemv(CblasRowMajor, matrix.transpose, m, n, factor, matrix.data, matrix.step, vector,
+         vectorStep, one, to, step);
+  };
+  const T one = T(1);
+  if constexpr (std::is_same_v<T, float>)
+    call(cblas_sgemv, alpha, one);
+  else if constexpr (std::is_same_v<T, double>)
+    call(cblas_dgemv, alpha, one);
+  else if constexpr (std::is_same_v<T, Complex64>)
+    call(cblas_cgemv, &alpha, &one);
+  else
+    call(cblas_zgemv, &alpha, &one);
+}
+
 // Computes a block of the product: rows [top, bottom) and columns [left, right).
 struct Block {
   int64_t top, bottom, left, right;
@@ -100,6 +122,11 @@ void blasBlock(const Block& block, T alpha, const BlasOperand<T>& left, const Bl
              ldc = static_cast<blasint>(step);
   const BlasPart<T> x = left.rowsFrom(block.top), y = right.columnsFrom(block.left);
   T* c = result + block.top * step + block.left;
+  if (n == 1 && block.left == 0) {  // the product has one column
+    for (int64_t i = 0; i < m; ++i) c[i * step] = beta == T(0) ? T(0) : beta * c[i * step];
+    const blasint vectorStep = y.transpose == CblasNoTrans ? y.step : 1;
+    return addVectorProduct(alpha, x, m, depth, y.data, vectorStep, c, step);
+  }
   if constexpr (std::is_same_v<T, float>) {
     if (suitsOneDnn(m, x.transpose, y.transpose) &&
         dnnl_sgemm('N', y.transpose == CblasTrans ? 'T' : 'N', m, n, k, alpha, x.data, x.step,

@@ -45,7 +45,19 @@ Tensor addmv(const Tensor& self, const Tensor& matrix, const Tensor& vector, con
     fail("size mismatch, got {}, {}x{},{}", self.dim() ? self.size(0) : 1, matrix.size(0),
          matrix.size(1), vector.size(0));
   checkSameDType("product", matrix, vector);
-  return combined(self, matmul(wide(matrix), wide(vector)), beta, alpha, matrix.dtype());
+  const DType dtype = computeDType(matrix.dtype());
+  const Tensor result = tensor::emptyBeside(matrix, Dims{matrix.size(0)}, dtype);
+  const Tensor start = expand(self, result.sizes());
+  if (result.isMeta()) return toDType(result, matrix.dtype());
+  const auto read = [&](const Tensor& t) { return t.impl()->isConj ? clone(wide(t)) : wide(t); };
+  const Tensor x = read(matrix), y = read(vector);
+  visitNumber(dtype, [&]<typename T>() {
+    const T scale = beta.to<T>();
+    if (scale != T(0)) copyInto(result, start);
+    gemm<T>(alpha.to<T>(), {x.data<T>(), x.size(0), x.size(1), x.stride(0), x.stride(1)},
+            {y.data<T>(), y.size(0), 1, y.stride(0), 1}, scale, result.data<T>(), 1);
+  });
+  return toDType(result, matrix.dtype());
 }
 
 Tensor addr(const Tensor& self, const Tensor& a, const Tensor& b, const Scalar& beta,
