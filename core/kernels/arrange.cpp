@@ -8,6 +8,7 @@
 #include "core/kernels/index.h"
 #include "core/kernels/join.h"
 #include "core/kernels/loops.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
@@ -99,7 +100,10 @@ Tensor flip(const Tensor& self, const IntList& dims) {
                if (toStep == 1 && fromStep == 1)
                  std::copy_n(from, count, to);
                else if (toStep == 1 && fromStep == -1)
-                 std::reverse_copy(from - (count - 1), from + 1, to);
+                 inVectors([=]<size_t>() TS_INLINED_LAMBDA {
+#pragma GCC ivdep
+                   for (int64_t i = 0; i < count; ++i) to[i] = from[-i];
+                 });
                else
                  for (int64_t i = 0; i < count; ++i) to[i * toStep] = from[i * fromStep];
              });

@@ -1,5 +1,6 @@
 // Queries about tensors, and conversions to another dtype, to another device and to numbers.
 #include <cmath>
+#include <cstring>
 
 #include "core/kernels/complex.h"
 #include "core/kernels/convert.h"
@@ -128,15 +129,17 @@ DType resultTypeOf(const IValue& a, const IValue& b) {
   return result.dtype();
 }
 
+bool isAllTrue(const Tensor& given) {
+  const Tensor bools = contiguous(given);
+  const auto count = static_cast<size_t>(bools.numel());
+  return count == 0 || std::memchr(bools.bytes(), 0, count) == nullptr;
+}
+
 bool equal(const Tensor& self, const Tensor& other) {
   if (self.isMeta() || other.isMeta())
     fail(ErrorKind::NotImplemented, "equal: a tensor on meta has no values");
   if (self.sizes() != other.sizes()) return false;
-  const Tensor same = contiguous(apply(formulas::eq, {self, other}));
-  const bool* data = same.data<bool>();
-  for (int64_t i = 0; i < same.numel(); ++i)
-    if (!data[i]) return false;
-  return true;
+  return isAllTrue(apply(formulas::eq, {self, other}));
 }
 
 Tensor isclose(const Tensor& self, const Tensor& other, double relative, double absolute,
@@ -165,11 +168,7 @@ Tensor isclose(const Tensor& self, const Tensor& other, double relative, double 
 }
 bool allclose(const Tensor& self, const Tensor& other, double relative, double absolute,
               bool equalNan) {
-  const Tensor close = contiguous(isclose(self, other, relative, absolute, equalNan));
-  const bool* data = close.data<bool>();
-  for (int64_t i = 0; i < close.numel(); ++i)
-    if (!data[i]) return false;
-  return true;
+  return isAllTrue(isclose(self, other, relative, absolute, equalNan));
 }
 
 Tensor requiresGrad_(const Tensor& self, bool wanted) {

@@ -128,10 +128,9 @@ void fill(const Tensor& tensor, const Scalar& value) {
       if (tensor.impl()->isConj) element = std::conj(element);
     loopOver<1>(tensor.sizes(), {tensor})
         .run(pointersOf<1>({tensor}), [element](auto pointers, auto steps, int64_t count) {
-          if (steps[0] == sizeof(T)) {
-            std::fill_n(reinterpret_cast<T*>(pointers[0]), count, element);
-            return;
-          }
+          if (steps[0] == sizeof(T))
+            return inVectors([=, to = reinterpret_cast<T*>(pointers[0])]<size_t>()
+                                 TS_INLINED_LAMBDA { std::fill_n(to, count, element); });
           for (int64_t i = 0; i < count; ++i)
             *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = element;
         });

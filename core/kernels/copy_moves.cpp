@@ -8,6 +8,7 @@
 
 #include "core/kernels/by_size.h"
 #include "core/kernels/streams.h"
+#include "core/kernels/strided_blocks.h"
 #include "core/kernels/transpose_blocks.h"
 
 namespace ts::kernels {
@@ -103,10 +104,9 @@ void copyRows(T* to, const T* from, const Side& inner, const Side& outer) {
       for (int64_t i = 0; i < size; ++i) to[i * inner.toStep] = from[i * inner.fromStep];
     else if (inner.fromStep == 1)
       copyBytes(to, from, static_cast<size_t>(size) * sizeof(T));
-    else if (inner.fromStep == 0)
-      std::fill_n(to, size, *from);
     else
-      for (int64_t i = 0; i < size; ++i) to[i] = from[i * inner.fromStep];
+      collect<T>(reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(from),
+                 inner.fromStep * static_cast<int64_t>(sizeof(T)), size);
   }
 }
 

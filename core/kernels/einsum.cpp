@@ -347,7 +347,6 @@ Tensor bilinear(const Tensor& a, const Tensor& b, const Tensor& weight, const Te
 }
 
 Tensor kron(const Tensor& a, const Tensor& b) {
-  const DType dtype = tensor::promote(a.dtype(), b.dtype());
   const size_t rank = std::max(a.sizes().size(), b.sizes().size());
   Dims aSizes, bSizes, sizes;
   auto sizeOf = [rank](const Tensor& t, size_t i) {
@@ -358,9 +357,7 @@ Tensor kron(const Tensor& a, const Tensor& b) {
     bSizes.push_back(1), bSizes.push_back(sizeOf(b, i));
     sizes.push_back(sizeOf(a, i) * sizeOf(b, i));
   }
-  const DType compute = computeDType(dtype);
-  const Tensor x = reshape(toDType(a, compute), aSizes), y = reshape(toDType(b, compute), bSizes);
-  return toDType(reshape(contracted(x, y, std::vector<bool>(rank * 2, false)), sizes), dtype);
+  return reshape(times(reshape(a, aSizes), reshape(b, bSizes)), sizes);
 }
 
 constexpr Kernel kEinsumKernels[] = {

@@ -7,6 +7,7 @@
 #include "core/kernels/convert.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/families.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/variants.h"
 #include "core/shape_rules/rules.h"
@@ -28,6 +29,20 @@ Tensor makeEmpty(const IntList& size, DType dtype, const IValue& device) {
 DType dtypeOfNumber(const Scalar& number) {
   if (number.isReal()) return tensor::defaultDType();
   return number.isComplex() ? tensor::complexOf(tensor::defaultDType()) : number.dtype();
+}
+
+// Calls set(i, i as a double) for positions from `begin` to `end`, in vectors: these have no
+// conversion of 64-bit integers to double, so that positions in a block have 32 bits.
+template <typename F>
+static void eachPosition(int64_t begin, int64_t end, const F& set) {
+  constexpr int64_t kBlock = 4096;
+  inVectors([=]<size_t>() TS_INLINED_LAMBDA {
+    for (int64_t first = begin; first < end; first += kBlock) {
+      const auto block = static_cast<int32_t>(std::min(kBlock, end - first));
+      const auto start = static_cast<double>(first);
+      for (int32_t i = 0; i < block; ++i) set(first + i, start + static_cast<double>(i));
+    }
+  });
 }
 
 Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType dtype, bool meta) {
@@ -61,8 +76,12 @@ Tensor arange(const Scalar& start, const Scalar& end, const Scalar& step, DType 
       using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, double>;
       const Wide from = numberTo<Wide>(start), by = numberTo<Wide>(step);
       T* data = result.data<T>();
-      for (int64_t i = 0; i < size[0]; ++i)
-        data[i] = convert<T>(static_cast<Wide>(from + by * static_cast<Wide>(i)));
+      eachPosition(0, size[0], [=](int64_t i, double number) TS_INLINED_LAMBDA {
+        if constexpr (std::is_integral_v<T>)
+          data[i] = convert<T>(from + by * i);
+        else
+          data[i] = convert<T>(from + by * number);
+      });
     }
   });
   return result;
@@ -229,12 +248,15 @@ Tensor spaced(const Scalar& start, const Scalar& end, int64_t steps, DType dtype
       const Step from = convert<Step>(numberTo<T>(start)), to = convert<Step>(numberTo<T>(end));
       const Step step = steps > 1 ? (to - from) / Step(static_cast<double>(steps - 1)) : Step(0);
       T* data = result.data<T>();
-      for (int64_t i = 0; i < steps; ++i) {
-        const Step at = i < steps / 2 || steps == 1
-                            ? from + step * Step(static_cast<double>(i))
-                            : to - step * Step(static_cast<double>(steps - i - 1));
-        data[i] = convert<T>(value(at));
-      }
+      // From the start up to the middle, then from the end, so that both are exact.
+      const int64_t middle = steps == 1 ? 1 : steps / 2;
+      const auto last = static_cast<double>(steps - 1);
+      eachPosition(0, middle, [=](int64_t i, double number) TS_INLINED_LAMBDA {
+        data[i] = convert<T>(value(from + step * Step(number)));
+      });
+      eachPosition(middle, steps, [=](int64_t i, double number) TS_INLINED_LAMBDA {
+        data[i] = convert<T>(value(to - step * Step(last - number)));
+      });
     }
   });
   return result;

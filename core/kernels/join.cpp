@@ -52,10 +52,16 @@ void spread(std::byte* to, const std::byte* from, int64_t count, size_t step, si
   }
 }
 
-void copyBlocks(const Tensor& result, const TensorList& tensors, size_t dim) {
+// All tensors are contiguous in a format.
+void copyBlocks(const Tensor& result, const TensorList& tensors, size_t dim, MemoryFormat format) {
+  const Dims& sizes = result.sizes();
+  // The place of a dimension in the order of memory; channels may be the last.
+  const auto placeOf = [&](size_t i) {
+    return i == 1 && format != MemoryFormat::Contiguous ? sizes.size() : i;
+  };
   int64_t outer = 1, inner = static_cast<int64_t>(result.itemSize());
-  for (size_t i = 0; i < dim; ++i) outer *= result.sizes()[i];
-  for (size_t i = dim + 1; i < result.sizes().size(); ++i) inner *= result.sizes()[i];
+  for (size_t i = 0; i < sizes.size(); ++i)
+    if (i != dim) (placeOf(i) < placeOf(dim) ? outer : inner) *= sizes[i];
   const auto step = static_cast<size_t>(result.sizes()[dim] * inner);
   std::byte* to = result.bytes();
   for (const Tensor& tensor : tensors) {
@@ -85,7 +91,7 @@ Tensor cat(const TensorList& tensors, int64_t dim) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     const Tensor& tensor = tensors[i];
     device.add(*tensor.impl());
-    isPlain &= tensor.dtype() == dtype && tensor.isContiguous() && !tensor.impl()->isConj;
+    isPlain &= tensor.dtype() == dtype && !tensor.impl()->isConj;
     const rules::Violation violation = joining.add(tensor.sizes());
     if (violation.condition == rules::Condition::Rank)
       fail("Tensors must have same number of dimensions: got {} and {}", violation.expected,
@@ -102,8 +108,9 @@ Tensor cat(const TensorList& tensors, int64_t dim) {
   Tensor result =
       meta ? tensor::emptyMeta(sizes, dtype, format) : tensor::empty(sizes, dtype, format);
   if (meta || result.numel() == 0) return result;
-  if (isPlain && format == MemoryFormat::Contiguous) {
-    copyBlocks(result, tensors, at);
+  for (const Tensor& tensor : tensors) isPlain &= isSkipped(tensor) || tensor.isContiguous(format);
+  if (isPlain) {
+    copyBlocks(result, tensors, at, format);
     return result;
   }
   Dims part = sizes;

@@ -5,10 +5,11 @@
 
 namespace ts::kernels {
 
-// Calls each(pointers) with the start of a line in each operand. All operands must have the same
-// shape, except along `dim`. The elements of a line are stepOf(operand, dim) bytes apart.
+// Calls each(pointers, steps, count) with the start of `count` lines in each operand, which begin
+// steps[k] bytes apart. All operands must have the same shape, except along `dim`. The elements of
+// a line are stepOf(operand, dim) bytes apart.
 template <size_t N, typename F>
-void eachLine(const std::array<tensor::Tensor, N>& operands, size_t dim, F&& each) {
+void eachLines(const std::array<tensor::Tensor, N>& operands, size_t dim, F&& each) {
   tensor::Dims sizes = operands[0].sizes();
   sizes[dim] = 1;
   std::array<tensor::Dims, N> strides;
@@ -17,13 +18,17 @@ void eachLine(const std::array<tensor::Tensor, N>& operands, size_t dim, F&& eac
     strides[k] = operands[k].strides();
     itemSizes[k] = operands[k].itemSize();
   }
-  ElementLoop<N>(sizes, strides, itemSizes)
-      .run(pointersOf(operands), [&each](auto pointers, auto steps, int64_t count) {
-        for (int64_t i = 0; i < count; ++i) {
-          each(pointers);
-          for (size_t k = 0; k < N; ++k) pointers[k] += steps[k];
-        }
-      });
+  ElementLoop<N>(sizes, strides, itemSizes).run(pointersOf(operands), each);
+}
+// Calls each(pointers) for one line at a time.
+template <size_t N, typename F>
+void eachLine(const std::array<tensor::Tensor, N>& operands, size_t dim, F&& each) {
+  eachLines<N>(operands, dim, [&each](auto pointers, auto steps, int64_t count) {
+    for (int64_t i = 0; i < count; ++i) {
+      each(pointers);
+      for (size_t k = 0; k < N; ++k) pointers[k] += steps[k];
+    }
+  });
 }
 inline int64_t stepOf(const tensor::Tensor& tensor, size_t dim) {
   return tensor.strides()[dim] * static_cast<int64_t>(tensor.itemSize());

@@ -1,6 +1,7 @@
 // pad: constant_pad_nd, reflection, replication and circular padding.
 #include <algorithm>
 
+#include "core/kernels/by_size.h"
 #include "core/kernels/families.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -70,6 +71,19 @@ std::vector<int64_t> circularSources(int64_t size, int64_t before, int64_t after
   return sources;
 }
 
+// Positions [begin, end) of a padded dimension have adjacent sources: most of them do.
+struct Run {
+  size_t begin = 0, end = 0;
+};
+Run longestRun(const std::vector<int64_t>& sources) {
+  Run longest;
+  for (size_t begin = 0, end = 0; begin < sources.size(); begin = end) {
+    for (end = begin + 1; end < sources.size() && sources[end] == sources[end - 1] + 1;) ++end;
+    if (end - begin > longest.end - longest.begin) longest = {begin, end};
+  }
+  return longest;
+}
+
 // Pads the last `rank` dimensions with elements of the input.
 Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
   const size_t dims = self.sizes().size();
@@ -116,14 +130,20 @@ Tensor padWith(Mode mode, const Tensor& self, const IntList& pad, size_t rank) {
   std::array<int64_t, 3> in{1, 1, 1};
   for (size_t i = 0; i < rank; ++i) in[2 - i] = self.sizes()[dims - 1 - i];
   const int64_t volume = in[0] * in[1] * in[2], planes = volume == 0 ? 0 : x.numel() / volume;
-  tensor::visit(self.dtype(), [&]<typename T>() {
-    T* to = result.data<T>();
-    for (int64_t plane = 0; plane < planes; ++plane) {
-      const T* from = x.data<T>() + plane * volume;
+  const std::span<const int64_t> columns = sources[2];
+  const Run run = longestRun(sources[2]);
+  visitSize(self.itemSize(), [&]<typename T>() {
+    T* to = reinterpret_cast<T*>(result.bytes());
+    const T* all = reinterpret_cast<const T*>(x.bytes());
+    for (int64_t plane = 0; plane < planes; ++plane)
       for (int64_t z : sources[0])
-        for (int64_t y : sources[1])
-          for (int64_t column : sources[2]) *to++ = from[(z * in[1] + y) * in[2] + column];
-    }
+        for (int64_t y : sources[1]) {
+          const T* from = all + plane * volume + (z * in[1] + y) * in[2];
+          for (const int64_t column : columns.first(run.begin)) *to++ = from[column];
+          if (run.end > run.begin)
+            to = std::copy_n(from + columns[run.begin], run.end - run.begin, to);
+          for (const int64_t column : columns.subspan(run.end)) *to++ = from[column];
+        }
   });
   return contiguous(result, format);
 }

@@ -35,25 +35,6 @@ struct NumberExtremumOp {
   TS_INLINED T finish(T acc, int64_t) const { return acc; }
 };
 
-// NaN if an element is, else 0.
-template <typename T>
-struct NanOp {
-  using Acc = T;
-  using Lane = T;
-  T start() const { return 0; }
-  TS_INLINED void add(T& acc, T value) const { acc = value != value ? value : acc; }
-  template <typename V>
-  TS_INLINED void add(V& acc, const V& value) const {
-    const auto isNan = value != value;  // all bits of an element, which are a NaN
-    acc = __builtin_bit_cast(V, __builtin_bit_cast(decltype(value != value), acc) | isNan);
-  }
-  TS_INLINED void join(T& acc, T other) const { add(acc, other); }
-  template <typename V>
-  TS_INLINED void join(V& acc, const V& other) const {
-    add(acc, other);
-  }
-};
-
 template <typename T, bool IsMax>
 struct ExtremumOp : NumberExtremumOp<T, IsMax> {
   // Once acc is NaN, only another NaN takes its place.
@@ -65,18 +46,34 @@ struct ExtremumOp : NumberExtremumOp<T, IsMax> {
   TS_INLINED void join(V& acc, const V& other) const {
     add(acc, other);
   }
+  // Finds the extremum of numbers and looks for a NaN, which takes fewer instructions than add().
   template <size_t kBytes, typename In>
   TS_INLINED void addRun(T& total, const In* from, int64_t count) const {
-    constexpr int64_t kBlock = 4096, kShort = 16;
-    if (count < kShort) return addInLanes(*this, total, from, count);
-    for (int64_t i = 0; i < count; i += kBlock) {
-      const int64_t block = std::min(kBlock, count - i);
-      T best = this->start(), nan = 0;
-      kernels::addRun<kBytes>(NumberExtremumOp<T, IsMax>{}, best, from + i, block);
-      kernels::addRun<kBytes>(NanOp<T>{}, nan, from + i, block);
-      add(total, best);
-      if (nan != nan) total = nan;
+    using V = Pack<T, kBytes>;
+    constexpr NumberExtremumOp<T, IsMax> numbers{};
+    constexpr int64_t kPacks = 4, kWidth = kBytes / sizeof(T), kLanes = kPacks * kWidth;
+    if (count < kLanes) return addInLanes(*this, total, from, count);
+    V best[kPacks];
+    writtenOut<kPacks>([&](auto p) TS_INLINED_LAMBDA { best[p] = V{} + numbers.start(); });
+    auto nan = V{} != V{};
+    // The last elements are read twice, which changes no extremum.
+    for (int64_t i = 0; i < count; i += kLanes) {
+      const In* at = from + std::min(i, count - kLanes);
+      V values[kPacks];
+      writtenOut<kPacks>([&](auto p) TS_INLINED_LAMBDA {
+        loadPack<T, kBytes>(values[p], at + p * kWidth);
+        numbers.add(best[p], values[p]);
+      });
+      // One instruction compares two packs.
+      nan |= (values[0] != values[0]) | (values[1] != values[1]);
+      nan |= (values[2] != values[2]) | (values[3] != values[3]);
     }
+    add(total, joined<T>(numbers, best));
+    std::array<uint64_t, kBytes / sizeof(uint64_t)> words;
+    std::memcpy(words.data(), &nan, kBytes);
+    uint64_t any = 0;
+    for (const uint64_t word : words) any |= word;
+    if (any != 0) total = std::numeric_limits<T>::quiet_NaN();
   }
 };
 template <typename T, bool IsMax>

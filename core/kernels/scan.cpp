@@ -17,23 +17,53 @@
 namespace ts::kernels {
 namespace {
 
-// Calls line(from, fromStep, to, toStep, count) for each line, in a type of reductionDType(). The
-// result has the given dtype.
-template <typename F>
-Tensor scan(const Tensor& self, int64_t dim, DType dtype, F&& line) {
+// Computes lines in which each element is the state after the elements up to it. Op::State<T> is
+// its type, Op::start<T>() the state before the first element, Op::next(state, element) the next
+// state.
+template <typename Op, typename T>
+void scanLines(const std::array<Tensor, 2>& operands, size_t dim) {
+  using State = typename Op::template State<T>;
+  const int64_t count = operands[0].sizes()[dim];
+  const int64_t fromStep = stepOf(operands[0], dim), toStep = stepOf(operands[1], dim);
+  eachLines<2>(operands, dim, [&](auto pointers, auto steps, int64_t lines) {
+    const bool isAcross = lines > 1 && steps[0] == sizeof(T) && steps[1] == sizeof(T);
+    for (int64_t line = 0; !isAcross && line < lines; ++line) {
+      State state = Op::template start<T>();
+      std::byte *from = pointers[0] + line * steps[0], *to = pointers[1] + line * steps[1];
+      for (int64_t i = 0; i < count; ++i) {
+        state = Op::next(state, static_cast<State>(elementAt<T>(from, i, fromStep)));
+        elementAt<T>(to, i, toStep) = static_cast<T>(state);
+      }
+    }
+    // Adjacent lines are computed together, so that memory is read in its order.
+    constexpr int64_t kMost = 256;
+    for (int64_t first = 0; isAcross && first < lines; first += kMost) {
+      const int64_t width = std::min(kMost, lines - first);
+      State states[kMost];
+      std::fill_n(states, width, Op::template start<T>());
+      for (int64_t i = 0; i < count; ++i) {
+        const T* from = &elementAt<T>(pointers[0], i, fromStep) + first;
+        T* to = &elementAt<T>(pointers[1], i, toStep) + first;
+        for (int64_t k = 0; k < width; ++k) {
+          states[k] = Op::next(states[k], static_cast<State>(from[k]));
+          to[k] = static_cast<T>(states[k]);
+        }
+      }
+    }
+  });
+}
+
+// Scans in a type of reductionDType(). The result has the given dtype.
+template <typename Op>
+Tensor scan(const Tensor& self, int64_t dim, DType dtype) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, self.dim()));
   const DType wide = reductionDType(dtype);
   Tensor result = tensor::emptyBeside(self, self.sizes(), wide);
   if (!result.isMeta() && result.numel() != 0) {
     const Tensor from =
         resolved(toDType(self.dtype() == dtype ? self : toDType(self, dtype), wide));
-    const std::array<Tensor, 2> operands = {asVector(from), asVector(result)};
-    const int64_t count = operands[0].sizes()[at];
     visitReduced(wide, [&]<typename T>() {
-      eachLine<2>(operands, at, [&](auto pointers) {
-        line.template operator()<T>(pointers[0], stepOf(operands[0], at), pointers[1],
-                                    stepOf(operands[1], at), count);
-      });
+      scanLines<Op, T>({asVector(from), asVector(result)}, at);
     });
   }
   return toDType(result, dtype);
@@ -46,24 +76,27 @@ DType scanDType(const Tensor& self, std::optional<DType> dtype) {
 }
 
 template <bool IsProduct>
+struct CumulateOp {
+  template <typename T>
+  using State = std::conditional_t<std::is_same_v<T, float>, double,
+                                   std::conditional_t<std::is_same_v<T, int64_t>, uint64_t, T>>;
+  template <typename T>
+  static State<T> start() {
+    return State<T>(IsProduct ? 1 : 0);
+  }
+  template <typename S>
+  static S next(S total, S value) {
+    return IsProduct ? total * value : total + value;
+  }
+};
+
+template <bool IsProduct>
 Tensor cumulate(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
   if (!atLeast(TorchProfile::Torch2_6) && self.dim() == 0 && dtype &&
       tensor::isComplex(self.dtype()) && !tensor::isComplex(*dtype) &&
       itemOf(self).to<Complex128>().imag() != 0)
     fail("value cannot be converted to type {} without overflow", tensor::nameOf(*dtype));
-  return scan(self, dim, scanDType(self, dtype),
-              []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
-                             int64_t count) {
-                using Acc =
-                    std::conditional_t<std::is_same_v<T, float>, double,
-                                       std::conditional_t<std::is_same_v<T, int64_t>, uint64_t, T>>;
-                Acc total = Acc(IsProduct ? 1 : 0);
-                for (int64_t i = 0; i < count; ++i) {
-                  const Acc value = static_cast<Acc>(elementAt<T>(from, i, fromStep));
-                  total = IsProduct ? total * value : total + value;
-                  elementAt<T>(to, i, toStep) = static_cast<T>(total);
-                }
-              });
+  return scan<CumulateOp<IsProduct>>(self, dim, scanDType(self, dtype));
 }
 // In place, results are converted to the dtype of self.
 template <bool IsProduct>
@@ -75,32 +108,28 @@ Tensor cumulate_(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
   return copyInto(self, cumulate<IsProduct>(self, dim, scanDType(self, dtype)));
 }
 
+struct LogSumOp {
+  template <typename T>
+  using State = std::conditional_t<isComplexType<T>, Complex128, double>;
+  template <typename T>
+  static State<T> start() {
+    return -std::numeric_limits<double>::infinity();
+  }
+  static Complex128 next(Complex128 total, Complex128 value) {
+    return math::logaddexp(total, value);
+  }
+  static double next(double total, double value) {
+    const double low = std::min(total, value), high = std::max(total, value);
+    if (value != value || total != total) return value + total;
+    return low != high || !std::isinf(low) ? high + std::log1p(std::exp(low - high)) : total;
+  }
+};
+
 Tensor logcumsumexp(const Tensor& self, int64_t dim) {
   if (!tensor::isFloating(self.dtype()) &&
       !(atLeast(TorchProfile::Torch2_6) && tensor::isComplex(self.dtype())))
     fail("\"logcumsumexp_out_cpu\" not implemented for '{}'", tensor::nameOf(self.dtype()));
-  return scan(self, dim, self.dtype(),
-              []<typename T>(std::byte* from, int64_t fromStep, std::byte* to, int64_t toStep,
-                             int64_t count) {
-                if constexpr (isComplexType<T>) {
-                  Complex128 total = -std::numeric_limits<double>::infinity();
-                  for (int64_t i = 0; i < count; ++i) {
-                    total = math::logaddexp(total, Complex128(elementAt<T>(from, i, fromStep)));
-                    elementAt<T>(to, i, toStep) = static_cast<T>(total);
-                  }
-                } else {
-                  double total = -std::numeric_limits<double>::infinity();
-                  for (int64_t i = 0; i < count; ++i) {
-                    const double value = static_cast<double>(elementAt<T>(from, i, fromStep));
-                    const double low = std::min(total, value), high = std::max(total, value);
-                    if (value != value || total != total)
-                      total = value + total;
-                    else if (low != high || !std::isinf(low))
-                      total = high + std::log1p(std::exp(low - high));
-                    elementAt<T>(to, i, toStep) = static_cast<T>(total);
-                  }
-                }
-              });
+  return scan<LogSumOp>(self, dim, self.dtype());
 }
 
 using Pair = std::tuple<Tensor, Tensor>;

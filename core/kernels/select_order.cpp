@@ -108,6 +108,16 @@ auto medianOf = [](auto& items) {
   return *middle;
 };
 
+// The same of values without indices.
+template <bool IgnoresNan, typename T>
+T medianValue(std::vector<T> values) {
+  const auto end = std::partition(values.begin(), values.end(), [](T x) { return !isNan(x); });
+  if (end == values.begin() || (!IgnoresNan && end != values.end())) return values.back();
+  const auto middle = values.begin() + (end - values.begin() - 1) / 2;
+  std::nth_element(values.begin(), middle, end);
+  return *middle;
+}
+
 template <bool IgnoresNan>
 Pair medianDim(const Tensor& self, int64_t dim, bool keepdim) {
   return chooseAlong(self, dim, keepdim, "median", medianOf<IgnoresNan>);
@@ -119,8 +129,15 @@ Tensor medianAll(const Tensor& self) {
     fill(result, std::numeric_limits<double>::quiet_NaN());
     return result;
   }
-  return std::get<0>(
-      chooseAlong(reshape(self, Dims{self.numel()}), 0, false, "median", medianOf<IgnoresNan>));
+  const DType wide = orderDType(self.dtype(), "median");
+  const Tensor result = tensor::emptyBeside(self, Dims{}, wide);
+  if (result.isMeta()) return toDType(result, self.dtype());
+  const Tensor values = contiguous(toDType(self, wide));
+  visitOrder(wide, [&]<typename T>() {
+    *result.data<T>() = medianValue<IgnoresNan>(
+        std::vector<T>(values.data<T>(), values.data<T>() + values.numel()));
+  });
+  return toDType(result, self.dtype());
 }
 
 // Returns the most frequent element, the least of several. Its index is the last one after sorting,
