@@ -2,25 +2,17 @@
 // memory of their own: a loop reads them block by block.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 
+#include "core/jit/element_sources.h"
 #include "core/kernels/registry.h"
 
 namespace ts::jit {
 
-// The elements of a contiguous tensor that may not be in memory. Keeps its sources alive.
-class MovedElements {
- public:
-  virtual ~MovedElements() = default;
-  // Copies `count` elements from the place `begin` on. Returns false for an index out of range.
-  virtual bool read(int64_t begin, int64_t count, std::byte* to) const = 0;
-};
-
 struct MovedTensor {
   tensor::Tensor shape;  // on meta
-  std::shared_ptr<const MovedElements> elements;
+  ElementSource elements;
 };
 
 // True for operators that only move elements.

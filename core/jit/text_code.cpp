@@ -53,7 +53,7 @@ ValueWriter::Text textOf(Code& code, Operand operand) {
   return code.values.text(slot);
 }
 
-void length(Code& code, const Instruction& in) {
+void lengthOfText(Code& code, const Instruction& in) {
   code.countLoopCode();
   code.assign(in.a, textOf(code, operandAt(code, in, 0)).size);
 }
@@ -227,7 +227,7 @@ constexpr InstructionCode kTexts[] = {
        return code.makesNumber(in) && nameOf(code, in) == "aten::len.str" &&
               Code::isKept(operandAt(code, in, 0));
      },
-     length},
+     lengthOfText},
     {Op::Direct,
      [](const Code& code, const Instruction& in) {
        const auto comparison = comparisonOf(code, in);
