@@ -285,7 +285,8 @@ ListedLoop loopOfCall(const Program& program, const Fusion& fusion, const SeenVa
 }
 
 // The reason why a fusion does not contain two operators, from the instructions between them.
-std::string reasonAgainst(const Program& program, int32_t first, int32_t second) {
+std::string reasonAgainst(const Program& program, const ProgramGroups& groups, int32_t first,
+                          int32_t second) {
   const auto at = [&](int32_t i) -> const Instruction& {
     return program.code[static_cast<size_t>(i)];
   };
@@ -294,6 +295,9 @@ std::string reasonAgainst(const Program& program, int32_t first, int32_t second)
     if (interp::isJump(at(i).op))
       return fmt::format("{} decides between them which operators run", name(i));
   for (const int32_t i : {first, second}) {
+    if (std::ranges::any_of(groups.convolutions,
+                            [&](const Convolution& group) { return group.contains(i); }))
+      return fmt::format("{} is a part of a convolution with a packed weight", name(i));
     const auto fusions = findFusions(program, {}, [&](const ir::Node& node) {
       return &node == program.nodes[static_cast<size_t>(i)];
     });
@@ -355,7 +359,8 @@ FusedLoops findLoops(const ir::GraphPtr& graph) {
 
 std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool reasons) {
   const Program program(prepareGraph(graph), std::string(name), interp::Events::None);
-  const std::vector<Fusion> fusions = findGroups(program).fusions;
+  const ProgramGroups groups = findGroups(program);
+  const std::vector<Fusion>& fusions = groups.fusions;
   const auto groupOf = [&](int32_t instruction) -> size_t {
     for (size_t k = 0; k < fusions.size(); ++k)
       if (fusions[k].contains(instruction)) return k + 1;
@@ -376,7 +381,7 @@ std::string listFusions(const ir::GraphPtr& graph, std::string_view name, bool r
       if (reasons && before >= 0 && (group == 0 || group != groupBefore))
         out += fmt::format("         not with {}: {}\n",
                            program.nodes[static_cast<size_t>(before)]->kind().str(),
-                           reasonAgainst(program, before, i));
+                           reasonAgainst(program, groups, before, i));
       before = i;
     }
     if (node == last) continue;

@@ -30,6 +30,26 @@ TEST(Listing, ReasonsAreAboutOperatorsOfTensors) {
   EXPECT_EQ(text.find("not with aten::len"), std::string::npos) << text;
 }
 
+// A batch norm that a convolution computes is no kernel without a loop.
+TEST(Listing, ReasonsNameConvolutions) {
+  const std::string text = listFusions(graphOf(R"(graph(%x : Tensor, %w : Tensor, %m : Tensor):
+  %no : bool = prim::Constant[value=0]()
+  %one : int = prim::Constant[value=1]()
+  %eps : float = prim::Constant[value=0.01]()
+  %none : NoneType = prim::Constant()
+  %ones : int[] = prim::Constant[value=[1, 1]]()
+  %c : Tensor = aten::conv2d(%x, %w, %none, %ones, %ones, %ones, %one)
+  %n : Tensor = aten::batch_norm(%c, %none, %none, %m, %m, %no, %eps, %eps, %no)
+  %a : Tensor = aten::relu(%n)
+  %r : Tensor = aten::mul(%a, %a)
+  return (%r)
+)"),
+                                       "f", true);
+  EXPECT_NE(text.find("not with aten::batch_norm: aten::batch_norm is a part of a convolution"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Listing, UnknownPlacesAreLeftOut) {
   const std::string text = listCode(graphOf(R"(graph(%n : int):
   %two : int = prim::Constant[value=2]()
