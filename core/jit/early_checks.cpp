@@ -58,26 +58,26 @@ bool isOfOneTensor(const Node& node) { return operandsOf(node).size() == 1; }
 
 // ---- checks
 
-// The operators of a check: shapes, numbers and texts.
+// The operators of a check: shapes, numbers and texts, and choices between them, as of "or".
 bool isOfCheck(const Node& node) {
   static const Symbols kKinds =
       symbolsOf({"aten::size", "aten::dim", "aten::len", "aten::eq", "aten::ne", "aten::lt",
                  "aten::le", "aten::gt", "aten::ge", "aten::__not__", "aten::__getitem__",
                  "aten::format", "aten::warn", "aten::str", "aten::add", "aten::_infer_size",
                  "prim::Constant", "prim::RaiseException", "prim::ListConstruct"});
-  return kKinds.contains(node.kind()) && node.blocks().empty() &&
-         std::ranges::none_of(node.outputs(), [](const Value* value) { return isTensor(value); });
-}
-bool isCheck(const Node& node) {
-  if (!node.is(ir::prim::If) || !node.outputs().empty()) return false;
+  if (std::ranges::any_of(node.outputs(), isTensor)) return false;
+  if (!node.is(ir::prim::If)) return kKinds.contains(node.kind()) && node.blocks().empty();
   for (const Block* block : node.blocks())
     for (const Node* inner : block->nodes())
       if (!isOfCheck(*inner)) return false;
   return true;
 }
+bool isCheck(const Node& node) {
+  return node.is(ir::prim::If) && node.outputs().empty() && isOfCheck(node);
+}
 
-// Computes sizes from those of operands, so that checks need not wait for operators. The size of an
-// operator on two tensors fails as the operator does.
+// Computes sizes and ranks from the sizes of operands, so that checks need not wait for operators.
+// The size of an operator on two tensors fails as the operator does.
 class SizeSimplifier {
  public:
   // By operator on two tensors, the node that computes its sizes.
@@ -86,19 +86,23 @@ class SizeSimplifier {
   void run(Block& block) {
     for (Node* node : passes::StableNodes(&block)) {
       for (Block* inner : node->blocks()) run(*inner);
-      if (!node->is(kSize)) continue;
+      const bool isRank = node->is(kDim);
+      if (!isRank && !node->is(kSize)) continue;
       node->replaceInput(0, originOf(node->input(0)));
       const bool isForChecks = std::ranges::all_of(node->output()->uses(), [](const ir::Use& use) {
         return isOfCheck(*use.user) || use.user->is(ir::prim::If);
       });
       if (node->inputs().size() != 1 || !isForChecks || !isOfTwo(node->input(0))) continue;
-      node->output()->replaceAllUsesWith(sizesOf(node->input(0), *node));
+      Value* sizes = sizesOf(node->input(0), *node);
+      node->output()->replaceAllUsesWith(isRank ? lengthOf(sizes, *node) : sizes);
       node->destroy();
     }
   }
 
  private:
   inline static const Symbol kSize = Symbol::intern("aten::size"),
+                             kDim = Symbol::intern("aten::dim"),
+                             kLength = Symbol::intern("aten::len"),
                              kInfer = Symbol::intern("aten::_infer_size");
   // The tensor itself, or one of the same sizes that it is computed from.
   static Value* originOf(Value* tensor) {
@@ -119,7 +123,7 @@ class SizeSimplifier {
     Node* sizes = like.owningGraph()->create(inputs.size() == 2 ? kInfer : kSize, inputs);
     sizes->setRange(like.range())->insertBefore(&like);
     sizes->setCallStack(like.callStack());
-    sizes->output()->copyMetadata(like.output());
+    sizes->output()->setType(types::listOf(types::intType()));
     if (inputs.size() == 2) {
       sizes->setRange(tensor->node()->range());
       sizes->setCallStack(tensor->node()->callStack());
@@ -127,14 +131,24 @@ class SizeSimplifier {
     }
     return sizes->output();
   }
+  static Value* lengthOf(Value* list, Node& like) {
+    Node* length = like.owningGraph()->create(kLength, {list});
+    length->setRange(like.range())->insertBefore(&like);
+    length->setCallStack(like.callStack());
+    length->output()->setType(types::intType());
+    return length->output();
+  }
 };
 
 // Adds the nodes of the check's block before it that it needs, in their order, and the others.
 void addNeeded(const Node& reader, const Block& block, std::vector<Node*>& moved,
                std::vector<const Node*>& kept) {
-  for (const Block* inner : reader.blocks())
+  std::vector<const Value*> read(reader.inputs().begin(), reader.inputs().end());
+  for (const Block* inner : reader.blocks()) {
     for (const Node* node : inner->nodes()) addNeeded(*node, block, moved, kept);
-  for (const Value* value : reader.inputs()) {
+    read.insert(read.end(), inner->outputs().begin(), inner->outputs().end());
+  }
+  for (const Value* value : read) {
     Node* node = value->node();
     if (node == nullptr || node->owningBlock() != &block ||
         std::ranges::find(moved, node) != moved.end())
