@@ -24,13 +24,19 @@ class FusedInputs {
     std::vector<std::shared_ptr<const MovedElements>> moved;
   };
   // Reads the inputs from registers, and makes the views. `pool` is the end of the program's
-  // constants. Returns false for a list with another number of views. Throws tensor::Error where a
-  // view fails.
-  bool read(const tensor::IValue* registers, const tensor::IValue* pool, Values& into) const;
+  // constants. Returns false for a list with another number of views, and where views of the
+  // arguments would not have the order of dimensions that a view of the value has. Throws
+  // tensor::Error where a view fails.
+  bool read(const tensor::IValue* registers, const tensor::IValue* pool, Values& into);
 
  private:
+  bool readView(size_t i, const FusedView& view, const tensor::IValue* pool, Values& into);
+
   const Fusion& fusion_;
   std::array<bool, kMostInputs> isRead_{};
+  // The last result of an operator that moves elements was small: the next one is put into memory,
+  // which takes less time than a description of its elements.
+  std::array<bool, kMostInputs> isSmall_{};
 };
 
 }  // namespace ts::jit

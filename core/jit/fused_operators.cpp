@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 
@@ -95,6 +96,9 @@ Plan contiguous(const Constants& constants) {
 }
 Plan dropout(const Constants& constants) {
   return constants.isBool(2, false) ? same(constants) : std::nullopt;
+}
+Plan logSigmoid(const Constants&) {
+  return elements(std::string(kernels::formulas::log_sigmoid.formula), {{0}});
 }
 Plan view(const Constants& constants) {
   return constants.integer(1) ? same(constants) : std::nullopt;
@@ -433,6 +437,7 @@ Plan crossEntropy(const Constants& constants) {
   OperatorPlan plan = rows(
       "a = greatest(x); b = exp(x - a); c = sum(b); d = sum(i == T(y) ? x : T(0)); log(c) + a - d",
       {1});
+  plan.space->isOfClasses = true;
   plan.operands.push_back({1, Alignment::Kept});
   plan.isRow = true;
   plan.total = *total;
@@ -445,6 +450,7 @@ Plan classLoss(const Constants& constants) {
   const auto ignored = constants.integer(4);
   if (!constants.isNone(2) || !total || !ignored || *ignored >= 0) return std::nullopt;
   OperatorPlan plan = rows("a = sum(i == T(y) ? x : T(0)); -a", {1});
+  plan.space->isOfClasses = true;
   plan.operands.push_back({1, Alignment::Kept});
   plan.isRow = plan.onlyOfNodes = true;
   plan.total = *total;
@@ -469,6 +475,7 @@ constexpr PlanRow kPlans[] = {
     {"aten::contiguous", contiguous},
     {"aten::dropout", dropout},
     {"aten::flip", same},
+    {"aten::log_sigmoid", logSigmoid},
     {"aten::expand_as", expanded},
     {"aten::expand", expanded},
     {"aten::unsqueeze", view},
@@ -550,6 +557,24 @@ const PlanTable& planTable() {
 }
 
 }  // namespace
+
+bool RowSpace::mayEqual(const RowSpace& other) const {
+  if (groups != other.groups || from != other.from) return false;
+  static const std::vector<int64_t> kLast = {-1};
+  return dims == other.dims || (isOfClasses && other.dims == kLast) ||
+         (other.isOfClasses && dims == kLast);
+}
+
+std::optional<std::vector<size_t>> RowSpace::dimsOf(int64_t rank) const {
+  std::set<size_t> found;
+  if (from >= rank) return std::nullopt;
+  for (int64_t dim = from; dim >= 0 && dim < rank; ++dim) found.insert(static_cast<size_t>(dim));
+  for (const int64_t dim : dims) {
+    if (dim < -rank || dim >= rank) return std::nullopt;
+    found.insert(static_cast<size_t>(dim < 0 ? dim + rank : dim));
+  }
+  return std::vector<size_t>(found.begin(), found.end());
+}
 
 bool hasPlan(kernels::KernelFunction function) { return planTable().contains(function); }
 

@@ -20,7 +20,12 @@ struct RowSpace {
   std::vector<int64_t> dims;
   int64_t groups = 0;
   int64_t from = -1;  // instead: this dimension and all after it
-  bool operator==(const RowSpace&) const = default;
+  // The classes of a loss, dimension 1, are probably the last dimension as well.
+  bool isOfClasses = false;
+  bool mayEqual(const RowSpace& other) const;
+  // Those of a tensor with `rank` dimensions, in their order; nullopt if it lacks one of them.
+  // Without groups.
+  std::optional<std::vector<size_t>> dimsOf(int64_t rank) const;
 };
 
 // The dimensions of the fusion that those of an argument belong to: the last ones; the last ones

@@ -38,6 +38,9 @@ struct FusedView {
   bool isMoved = false;
   int list = -1;                           // isMoved: the argument that is a list of `listed`
   std::vector<FusedArgument> listed = {};  // inputs and constants
+  // The view is a part of a view of a value: of one of the arguments of operators on elements, all
+  // of which are listed here. It has the shape that the view of the value has.
+  std::vector<size_t> like = {};
 };
 
 // Consecutive instructions that one group computes in place of the interpreter.
@@ -54,8 +57,8 @@ struct FusedSpan {
 
 // Consecutive instructions that compute pointwise operators, reductions of rows, and sums and means
 // of all elements of their results. Values connect all operators, so their shapes are probably
-// related. All reductions of rows reduce the same dimensions. Views of tensors that the fusion does
-// not make may come between the operators.
+// related. All reductions of rows reduce the same dimensions. Views may come between the
+// operators: see FusionBuilder.
 struct Fusion : FusedSpan {
   struct Input {
     interp::Operand operand = 0;  // a register, or a constant that is a tensor

@@ -307,23 +307,21 @@ class LoopMaker {
 
   bool addSpace(const RowSpace& space, const IValue& reduced) {
     const Dims& sizes = reduced.toTensor().impl()->sizes;
-    if (hasSpace_) return isWithin(sizes);
-    const auto rank = static_cast<int64_t>(sizes.size());
-    if (rank == 0 || rank > 8) return false;
+    const size_t rank = sizes.size();
+    if (rank == 0 || rank > DimSet::kMost) return false;
+    const auto dims = space.dimsOf(static_cast<int64_t>(rank));
+    if (!dims) return false;
+    DimSet own;
+    for (const size_t dim : *dims) own.add(dim);
+    if (hasSpace_) return own == result_.space.reduced && isWithin(sizes);
     hasSpace_ = true;
     shape_ = sizes;
     result_.space.groups = space.groups;
-    for (int64_t dim = space.from; dim >= 0 && dim < rank; ++dim)
-      result_.space.reduced.add(static_cast<size_t>(dim));
-    if (space.from >= rank) return false;
-    for (const int64_t dim : space.dims) {
-      if (dim < -rank || dim >= rank) return false;
-      result_.space.reduced.add(static_cast<size_t>(dim < 0 ? dim + rank : dim));
-    }
+    result_.space.reduced = own;
     return true;
   }
   // True for the shape of a tensor that is reduced as elements of the whole shape are: repeated
-  // elements have equal sums. Fusions reduce equal dimensions.
+  // elements have equal sums.
   bool isWithin(const Dims& sizes) const {
     if (sizes.size() != shape_.size()) return false;
     for (size_t d = 0; d < sizes.size(); ++d) {

@@ -336,6 +336,33 @@ TEST(FusedRows, Losses) {
   }
 }
 
+// The last dimension of a matrix is the one of its classes; that of an image is another one.
+TEST(FusedRows, ClassesMayBeTheLastDimension) {
+  for (const char* reduction : {"%zero", "%one", "%two"}) {
+    const std::string calls = fmt::format(
+        "  %minus : int = prim::Constant[value=-100]()\n"
+        "  %a : Tensor = aten::log_softmax(%x, %last, %none)\n"
+        "  %r : Tensor = aten::nll_loss_nd(%a, %y, %none, {}, %minus)\n",
+        reduction);
+    const auto targets = [](const tensor::Dims& sizes) {
+      const Tensor tensor = tensor::empty(sizes, DType::Int64);
+      for (int64_t i = 0; i < tensor.numel(); ++i) tensor.data<int64_t>()[i] = i * 7 % 5;
+      return tensor;
+    };
+    expectFused(graphWith(calls), {sample({9, 50}), targets({9}), targets({9})});
+    expectEqualRuns(graphWith(calls), [&] {
+      return Stack{sample({4, 5, 6}), targets({4, 6}), targets({4, 6})};
+    });
+  }
+}
+
+TEST(FusedRows, LogarithmsOfSigmoids) {
+  const std::string calls =
+      "  %a : Tensor = aten::mul(%x, %two)\n  %r : Tensor = aten::log_sigmoid(%a)\n";
+  for (const DType dtype : {DType::Float32, DType::Float64, DType::BFloat16, DType::Float16})
+    expectFused(graphWith(calls), three({7, 33}, dtype), text({7, 33}, dtype));
+}
+
 TEST(FusedRows, LossesOfProbabilities) {
   const std::vector<std::string> all = {
       "binary_cross_entropy(%p, %q, %none, {})",
