@@ -35,7 +35,9 @@ constexpr int64_t kBlockRows = 32, kBlockElements = 4096;
 bool CpuLauncher::arrange(const FusedLoop& loop, LoopArguments& arguments) {
   copies_.clear();
   vectors_ = vectorSizeFor(loop);
-  return choosePattern(arguments) && arePositionsValid(arguments);
+  if (!choosePattern(arguments) || !arePositionsValid(arguments)) return false;
+  mayRepeat_ = copies_.empty() && arguments.space->positions < 0;
+  return true;
 }
 
 bool CpuLauncher::choosePattern(LoopArguments& arguments) {

@@ -78,6 +78,7 @@ bool FusedCall::readInput(size_t index, const IValue& value) {
       isInOrder_ &= isOrdered(*impl);
       impls_[index] = impl;
       key_.inputs[index] = keyOf(*impl);
+      layouts_[index] = {impl->sizes, impl->strides};
       return true;
     }
     case Tag::Int:
@@ -98,7 +99,6 @@ bool FusedCall::readInput(size_t index, const IValue& value) {
 
 bool FusedCall::read(std::span<const IValue* const> inputs,
                      std::span<const std::shared_ptr<const MovedElements>> moved) {
-  isLine_ = false;
   isInOrder_ = true;
   key_.defaultDType = tensor::defaultDType();
   key_.count = inputs.size();
@@ -126,13 +126,32 @@ bool FusedCall::read(std::span<const IValue* const> inputs,
   return hasTensor || hasMoved;
 }
 
-bool FusedCall::readAgain(std::span<const IValue* const> inputs) {
-  if (!isLine_ || key_.defaultDType != tensor::defaultDType()) return false;
+bool FusedCall::readAgain(std::span<const IValue* const> inputs,
+                          std::span<const std::shared_ptr<const MovedElements>> moved) {
+  if (key_.defaultDType != tensor::defaultDType()) return false;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i] == nullptr) continue;
     const ArgumentKey before = key_.inputs[i];
-    if (!readInput(i, *inputs[i]) || !(key_.inputs[i] == before)) return false;
+    if (before.isNumber) {
+      if (!readInput(i, *inputs[i]) || !(key_.inputs[i] == before)) return false;
+      continue;
+    }
+    const MovedElements* own = i < moved.size() ? moved[i].get() : nullptr;
+    if (inputs[i]->tag() != Tag::Tensor || (own != nullptr) != (moved_[i] != nullptr)) return false;
+    const auto* impl = static_cast<const TensorImpl*>(inputs[i]->counted());
+    if (!isUsual(*impl, own != nullptr ? tensor::Device::Meta : key_.device) ||
+        impl->dtype != before.dtype || impl->sizes != layouts_[i].sizes ||
+        impl->strides != layouts_[i].strides)
+      return false;
+    impls_[i] = impl;
+    moved_[i] = own;
   }
+  setTensors();
+  return true;
+}
+
+// The tensors and numbers of the arguments.
+void FusedCall::setTensors() {
   LoopArguments& call = arguments_;
   size_t k = call.results, numbers = 0;
   for (const CallSpace::Input& input : call.space->inputs) {
@@ -140,37 +159,19 @@ bool FusedCall::readAgain(std::span<const IValue* const> inputs) {
       call.numbers[numbers++] = bits_[input.index];
       continue;
     }
-    const TensorImpl& impl = *impls_[input.index];
-    const bool isSame = call.dims[0].strides[k] == 1;
-    if (!impl.isContiguous || !(isSame ? std::equal(impl.sizes.begin(), impl.sizes.end(),
-                                                    call.shape.begin(), call.shape.end())
-                                       : impl.numel == 1))
-      return false;
-    call.tensors[k++] = &impl;
+    call.tensors[k] = impls_[input.index];
+    call.moved[k++] = moved_[input.index];
   }
-  return true;
 }
 
 bool FusedCall::arrange(const CallSpace& space) {
   LoopArguments& call = arguments_;
   call.space = &space;
   call.results = call.pointers = space.results.size();
-  size_t numbers = 0;
-  bool hasMoved = false;
-  for (const CallSpace::Input& input : space.inputs) {
-    if (input.isNumber) {
-      call.numbers[numbers++] = bits_[input.index];
-      continue;
-    }
-    call.tensors[call.pointers] = impls_[input.index];
-    call.moved[call.pointers] = moved_[input.index];
-    hasMoved |= moved_[input.index] != nullptr;
-    alignments_[call.pointers++] = input.alignment;
-  }
-  isLine_ = isPlain();
-  if (!isLine_ && !(findShape() && addDims())) return false;
-  isLine_ &= space.positions < 0 && !hasMoved;
-  return true;
+  for (const CallSpace::Input& input : space.inputs)
+    if (!input.isNumber) alignments_[call.pointers++] = input.alignment;
+  setTensors();
+  return isPlain() || (findShape() && addDims());
 }
 
 // True if all tensors are contiguous and have one shape, or one element: one line of elements.

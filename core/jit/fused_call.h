@@ -59,28 +59,33 @@ class FusedCall {
   bool arrange(const CallSpace& space);
   LoopArguments& arguments() { return arguments_; }
   const LoopArguments& arguments() const { return arguments_; }
-  // In place of read(), and of both arrangements: reads arguments of the same dtypes and shapes as
-  // the last ones, if these were one line of elements. Returns false for others, which read()
-  // reads.
-  bool readAgain(std::span<const tensor::IValue* const> inputs);
+  // In place of read(), and of both arrangements: reads arguments of the same dtypes and layouts as
+  // the last ones, which were arranged. Returns false for others, which read() reads.
+  bool readAgain(std::span<const tensor::IValue* const> inputs,
+                 std::span<const std::shared_ptr<const MovedElements>> moved = {});
 
   // True if the only result has the shape, the dtype and the layout of an input.
   bool mayReplace(size_t input) const;
 
  private:
   bool readInput(size_t index, const tensor::IValue& value);
+  void setTensors();
   bool isPlain();
   bool findShape();
   tensor::Dims iterationOrder() const;
   bool addDims();
   void addDim(const LoopArguments::Dim& dim);
 
-  bool isLine_ = false;  // see readAgain()
   bool isInOrder_ = true;
   CallKey key_;
   std::array<const tensor::TensorImpl*, kMostInputs> impls_;
   std::array<const MovedElements*, kMostInputs> moved_;
   std::array<int64_t, kMostInputs> bits_;  // of numbers
+  // Of tensors.
+  struct Layout {
+    tensor::Dims sizes, strides;
+  };
+  std::array<Layout, kMostInputs> layouts_;
   LoopArguments arguments_;
   std::array<Alignment, LoopArguments::kMostPointers> alignments_;
 };

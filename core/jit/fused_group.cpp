@@ -67,9 +67,10 @@ class Group final : public interp::FusedGroup {
       return false;  // the original instruction fails in the same way
     }
     const std::span<const IValue* const> values(inputs.arguments.data(), fusion_.inputs.size());
-    const CompiledLoop* const code =
-        code_ != nullptr && call_.readAgain(values) ? code_ : findCode(values, inputs.moved, pool);
-    code_ = code;
+    const CompiledLoop* const code = code_ != nullptr && call_.readAgain(values, inputs.moved)
+                                         ? code_
+                                         : findCode(values, inputs.moved, pool);
+    code_ = code != nullptr && processor_->launcher->mayRepeat() ? code : nullptr;
     if (code == nullptr) return false;
     std::array<Tensor, kMostOutputs> results;
     IValue replaced;  // the value of a register, with its only reference

@@ -52,15 +52,17 @@ class LoopLauncher {
   // True if the loop reads each element of its arguments before it writes that of a result in the
   // same place, and not again.
   bool mayWriteInPlace() const { return mayWriteInPlace_; }
-  // Makes the results. The arguments are those of arrange(), or tensors of the same shapes in their
-  // places. replaced: the memory of the only result, which then stays undefined; null: a new
-  // tensor. Code that may fail gets none. Returns false if an operator fails.
+  // True if other tensors of the same layouts may take the places of those of arrange().
+  bool mayRepeat() const { return mayRepeat_; }
+  // Makes the results. The arguments are those of arrange(), or see mayRepeat(). replaced: the
+  // memory of the only result, which then stays undefined; null: a new tensor. Code that may fail
+  // gets none. Returns false if an operator fails.
   virtual bool run(const CompiledLoop& code, const LoopArguments& arguments,
                    std::span<tensor::Tensor> results, tensor::StorageImpl* replaced) = 0;
 
  protected:
   LoopPattern pattern_;
-  bool mayWriteInPlace_ = false;
+  bool mayWriteInPlace_ = false, mayRepeat_ = true;
 };
 
 class LoopTarget {

@@ -109,6 +109,42 @@ TEST(FusedGroup, ChecksOfSizesComeBeforeTheOperators) {
       expectEqualRuns(kChecked, [&] { return Stack{sample(x), sample(y), sample({3, 5})}; });
 }
 
+// A choice between checks, as "or" makes it, is a part of the check.
+TEST(FusedGroup, ChecksOfRanksComeBeforeTheOperators) {
+  constexpr std::string_view kChecked = R"(graph(%x : Tensor, %y : Tensor, %z : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %none : NoneType = prim::Constant()
+  %true : bool = prim::Constant[value=1]()
+  %text : str = prim::Constant[value="ranks differ"]()
+  %square : Tensor = aten::mul(%x, %x)
+  %a : Tensor = aten::add(%square, %y, %one)
+  %b : Tensor = aten::neg(%z)
+  %s : int = aten::dim(%a)
+  %t : int = aten::dim(%b)
+  %differ : bool = aten::ne(%s, %t)
+  %wrong : bool = prim::If(%differ)
+    block0():
+      -> (%true)
+    block1():
+      %u : int = aten::dim(%y)
+      %v : int = aten::dim(%b)
+      %other : bool = aten::ne(%u, %v)
+      -> (%other)
+   = prim::If(%wrong)
+    block0():
+       = prim::RaiseException(%text, %none)
+      -> ()
+    block1():
+      -> ()
+  %r : Tensor = aten::mul(%a, %b)
+  return (%r)
+)";
+  EXPECT_TRUE(isFused(kChecked, {sample({3, 5}), sample({1, 5}), sample({3, 5})}));
+  for (const tensor::Dims& x : {tensor::Dims{3, 5}, {5}, {4}, {3, 1}})
+    for (const tensor::Dims& y : {tensor::Dims{3, 5}, {5}, {4}})
+      expectEqualRuns(kChecked, [&] { return Stack{sample(x), sample(y), sample({3, 5})}; });
+}
+
 TEST(FusedGroup, AnInPlaceOperatorKeepsTheTensor) {
   GroupRun run = runGroup(kInPlace, {sample({3, 5}), sample({5})});
   ASSERT_TRUE(run.isDone);
@@ -187,6 +223,13 @@ TEST(FusedGroup, ACallAfterAnotherReadsItsOwnArguments) {
       {sample({17}), sample({17}, DType::Float64)},
       {tensor::view(sample({4, 2}), tensor::Dims{4}, tensor::Dims{2}, 1), sample({4})},
       {sample({4}, DType::Int64), sample({4}, DType::Int64, 7)},
+      {sample({40, 9}), sample({9})},
+      {sample({40, 9}, DType::Float32, 2), sample({9}, DType::Float32, 3)},
+      {kernels::transpose(sample({9, 40}), 0, 1), sample({9})},
+      {kernels::transpose(sample({9, 40}, DType::Float32, 4), 0, 1),
+       sample({9}, DType::Float32, 5)},
+      {sample({60, 3}), sample({60, 1}, DType::Float32, 6)},
+      {sample({60, 3}, DType::Float32, 7), sample({60, 1}, DType::Float32, 8)},
   };
   const ir::GraphPtr graph = graphOf(kChain);
   Engine engine;

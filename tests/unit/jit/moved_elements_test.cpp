@@ -150,6 +150,25 @@ TEST(MovedElements, OthersAreLeftToTheInterpreter) {
           [&] { return arguments; }, move);
 }
 
+// From the second call on, a small result is in memory.
+TEST(MovedElements, ACallAfterAnotherReadsItsOwnArguments) {
+  for (const std::string& move : moves()) {
+    const std::string text =
+        graphWith(move + "  %b : Tensor = aten::mul(%a, %two)\n  %r : Tensor = aten::abs(%b)\n");
+    const ir::GraphPtr graph = graphOf(text);
+    Engine engine;
+    interp::Interpreter interpreted, compiled;
+    compiled.setNativeCompiler(&engine);
+    for (uint32_t call = 0; call < 9; ++call) {
+      const tensor::Dims sizes = call % 5 == 4 ? tensor::Dims{300, 130} : tensor::Dims{6, 7};
+      const Stack arguments = {sample(sizes, DType::Float32, call),
+                               sample(sizes, DType::Float32, call + 1), indices(11 + call % 2, 3)};
+      expectEqual(compiled.run(graph, arguments)[0], interpreted.run(graph, arguments)[0],
+                  fmt::format("call {} of {}", call, move));
+    }
+  }
+}
+
 // An argument that a moved one is read from may not be overwritten by the result.
 TEST(MovedElements, AResultDoesNotReplaceTheirSource) {
   constexpr std::string_view kRolled = R"(graph(%x : Tensor):
