@@ -122,7 +122,7 @@ TEST(FusedViews, BeforeReductionsAndBroadcasts) {
             view + after);
 }
 
-// A view that somebody keeps shares the memory of its value.
+// A view that is a result shares the memory of its value.
 TEST(FusedViews, ThatAreResultsAreTensorsOfTheirOwn) {
   for (const std::string& view : views())
     for (const char* results : {"%r, %v", "%r, %a", "%v, %a", "%a, %v, %r"})

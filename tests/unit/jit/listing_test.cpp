@@ -30,7 +30,7 @@ TEST(Listing, ReasonsAreAboutOperatorsOfTensors) {
   EXPECT_EQ(text.find("not with aten::len"), std::string::npos) << text;
 }
 
-// A batch norm that a convolution computes is no kernel without a loop.
+// A batch norm that a convolution computes is not called a kernel without a loop.
 TEST(Listing, ReasonsNameConvolutions) {
   const std::string text = listFusions(graphOf(R"(graph(%x : Tensor, %w : Tensor, %m : Tensor):
   %no : bool = prim::Constant[value=0]()
