@@ -31,7 +31,7 @@ class CpuLauncher final : public LoopLauncher {
     int64_t rows, columns;
   };
   struct Sums;
-  // What threads share: rows, or units of so many elements of a line.
+  // The parts for threads: rows, or units of so many elements of a line.
   struct Split {
     int64_t unit;  // 0: rows
     int64_t count, grain;
