@@ -497,6 +497,7 @@ bool CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
   size.count = lanes_;
   size.valid = count;
   const auto isCopied = [&](size_t k) { return !arguments.isTotal(k) && steps_[k].element != 0; };
+  const auto isBackwards = [&](size_t k) { return steps_[k].element == -places_[k].itemSize; };
   for (size_t k = 0; k < arguments.pointers; ++k) {
     at[k] = isCopied(k) ? copies[k].data() : row[k];
     steps[k] = {0, 0, isCopied(k) ? places_[k].itemSize : 0};
@@ -504,6 +505,7 @@ bool CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
   for (int64_t r = 0; r < rows; ++r) {
     for (size_t k = arguments.results; k < arguments.pointers; ++k) {
       const std::byte* from = row[k] + r * steps_[k].row;
+      if (isCopied(k)) at[k] = copies[k].data();
       if (!isCopied(k)) {
         at[k] = const_cast<std::byte*>(from);
         continue;
@@ -513,6 +515,14 @@ bool CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
         fill(at[k], static_cast<size_t>(lanes_) * sizeof(T), last);
         if (steps_[k].element == static_cast<int64_t>(sizeof(T)))
           return copyFew(at[k], from, static_cast<size_t>(count) * sizeof(T));
+        // The code reads elements in the other direction from the last one of its vector on.
+        if (isBackwards(k)) {
+          std::byte* const first = at[k] + static_cast<size_t>(lanes_ - count) * sizeof(T);
+          copyFew(first, from + (count - 1) * steps_[k].element,
+                  static_cast<size_t>(count) * sizeof(T));
+          at[k] += static_cast<size_t>(lanes_ - 1) * sizeof(T);
+          return;
+        }
         for (int64_t i = 0; i < count; ++i)
           std::memcpy(at[k] + static_cast<size_t>(i) * sizeof(T), from + i * steps_[k].element,
                       sizeof(T));

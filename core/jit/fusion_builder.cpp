@@ -21,9 +21,26 @@ namespace {
 
 // ---- views
 
+// view() of a value, as one of its arguments needs it, which may have other strides than the value.
+// Fails unless the dimensions are in the order of a contiguous tensor: then so are those of the
+// value, and view() does not fail.
+void viewInOrder(kernels::Stack& stack) {
+  const tensor::Tensor self = stack[stack.size() - 2].toTensor();
+  int64_t least = 1;
+  for (size_t d = self.sizes().size(); d-- > 0;) {
+    const int64_t size = self.sizes()[d], stride = self.strides()[d];
+    if (size == 1 || stride == 0) continue;
+    if (stride < least) tensor::fail("the dimensions are in another order");
+    least = stride * size;
+  }
+  static kernels::NamedKernel reshape("aten::reshape");
+  reshape(stack);
+}
+
 struct ViewRow {
   const char* name;
-  const char* ofPart = nullptr;  // the operator for arguments of a value; null: the same
+  // The operator for arguments of a value; null: the same.
+  kernels::KernelFunction ofPart = nullptr;
   bool dropsElements = false;
   bool isList = false;
 };
@@ -34,7 +51,7 @@ constexpr ViewRow kViews[] = {
     {"aten::unsqueeze"},
     {"aten::squeeze.dim"},
     {"aten::expand"},
-    {"aten::view", "aten::reshape"},  // an argument may have other strides than the value
+    {"aten::view", viewInOrder},
     {"aten::reshape"},
     {"aten::flatten.using_ints"},
     {"aten::t"},
@@ -56,7 +73,7 @@ const View* viewOf(kernels::KernelFunction function) {
     Views rows;
     for (const ViewRow& row : kViews)
       if (const kernels::KernelFunction view = kernels::find(row.name))
-        rows.emplace(view, View{&row, row.ofPart ? kernels::find(row.ofPart) : view});
+        rows.emplace(view, View{&row, row.ofPart ? row.ofPart : view});
     return rows;
   });
   const auto found = views.find(function);

@@ -155,9 +155,15 @@ TEST(FusedRows, FlipsAreLoadsInTheOtherDirection) {
         expectEqualRuns(
             graphWith(calls, "%r, %a, %x"), [&] { return three(sizes, dtype); }, calls);
       }
-  expectFused(graphWith("  %a : Tensor = aten::flip(%x, %both)\n  %b : Tensor = aten::exp(%a)\n"
-                        "  %r : Tensor = aten::sum(%b, %dims, %false, %none)\n"),
-              three({4, 9, 33}));
+  for (const int64_t columns : {33, 6, 1})
+    for (const DType dtype : {DType::Float32, DType::Float64, DType::UInt8, DType::BFloat16})
+      expectEqualRuns(
+          graphWith("  %a : Tensor = aten::flip(%x, %both)\n  %b : Tensor = aten::mul(%a, %y)\n"
+                    "  %r : Tensor = aten::sum(%b, %dims, %false, %none)\n"),
+          [&] {
+            return three({4, 9, columns}, dtype);
+          },
+          text({4, 9, columns}, dtype));
 }
 
 // NaN is the greatest and the least element, the first of several counts.
