@@ -450,7 +450,7 @@ def of_index_added(grad: Tensor, source: Tensor, dim: int, index: Tensor) -> Ten
   taken = grad.index_select(dim, index) if grad.dim() != 0 else grad
   return taken.expand_as(source) if source.dim() != 0 else taken.reshape([])
 def of_masked_select(grad: Tensor, self: Tensor, mask: Tensor) -> Tensor:
-  whole = torch.zeros_like(self.expand(mask.size()) if mask.dim() > self.dim() else self + mask * 0)
+  whole = torch.zeros_like(self + mask * 0, memory_format=torch.contiguous_format)
   return whole.masked_scatter(mask, grad)
 def of_masked_scatter(grad: Tensor, mask: Tensor, source: Tensor) -> Tensor:
   taken = grad.masked_select(mask)
@@ -502,6 +502,8 @@ def of_layer_norm_weight(grad: Tensor, input: Tensor, normalized_shape: List[int
   return product.sum(outer) if len(outer) != 0 else product
 def of_norm_bias(grad: Tensor, bias: Optional[Tensor]) -> Tensor:
   return grad
+def each_dim(values: List[int], count: int) -> List[int]:
+  return values * count if len(values) == 1 else values
 def output_padding_of(size: List[int], grad: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int]) -> List[int]:
   more: List[int] = []
   for d in range(len(stride)):
@@ -509,6 +511,7 @@ def output_padding_of(size: List[int], grad: Tensor, weight: Tensor, stride: Lis
     more.append(size[d + 2] - least)
   return more
 def of_convolution_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+  stride, padding, dilation = each_dim(stride, input.dim() - 2), each_dim(padding, input.dim() - 2), each_dim(dilation, input.dim() - 2)
   zeros = [0] * len(stride)
   if transposed:
     found = torch.convolution(grad, weight, None, stride, padding, dilation, False, zeros, groups)
@@ -519,6 +522,7 @@ def of_convolution_input(grad: Tensor, input: Tensor, weight: Tensor, stride: Li
   return torch.convolution(grad, weight, None, stride, padding, dilation, True, more, groups)
 # A convolution whose batch are the channels of an image, and whose channels are its batch.
 def of_convolution_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+  stride, padding, dilation = each_dim(stride, input.dim() - 2), each_dim(padding, input.dim() - 2), each_dim(dilation, input.dim() - 2)
   image = grad if transposed else input
   window = input if transposed else grad
   batch = image.size(0)
@@ -532,15 +536,13 @@ def of_convolution_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: L
   return found.transpose(0, 1)
 def as_batch(input: Tensor, spatial: int) -> Tensor:
   return input.unsqueeze(0) if input.dim() == spatial + 1 else input
-def each_dim(values: List[int], count: int) -> List[int]:
-  return values * count if len(values) == 1 else values
 def of_conv_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], groups: int) -> Tensor:
   n = weight.dim() - 2
-  found = of_convolution_input(as_batch(grad, n), as_batch(input, n), weight, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), False, groups)
+  found = of_convolution_input(as_batch(grad, n), as_batch(input, n), weight, stride, padding, dilation, False, groups)
   return found.reshape(input.size())
 def of_conv_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], groups: int) -> Tensor:
   n = weight.dim() - 2
-  return of_convolution_weight(as_batch(grad, n), as_batch(input, n), weight, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), False, groups)
+  return of_convolution_weight(as_batch(grad, n), as_batch(input, n), weight, stride, padding, dilation, False, groups)
 def of_group_norm(grad: Tensor, input: Tensor, num_groups: int, weight: Optional[Tensor], eps: float) -> Tensor:
   scaled = grad if weight is None else grad * channels(weight, input.dim())
   groups = input.reshape([input.size(0), num_groups, -1])
