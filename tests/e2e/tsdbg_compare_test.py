@@ -49,7 +49,7 @@ def decorated(n: int):
 
 
 def amplifies(x):
-    grown = torch.erf(x * 2)
+    grown = torch.sum(x.view(100, 100) * 3, 1)
     return torch.sin(grown * 1e10) - 1
 
 
@@ -284,11 +284,11 @@ class Net(torch.nn.Module):
         self.assertEqual((report["engine"], report["line"], report["cause"]), ("compiled", 15, "script-semantics"))
 
     def test_the_operator_whose_machine_code_differs_is_named(self):
-        # The sine of a large number shows the last bits of erf(), for which machine code has a formula of its own.
+        # The sine of a large number shows the last bits of a sum, which machine code adds in another order.
         done = self.run_it("model.py:amplifies", "--inputs", "torch.linspace(0, 1, 10000)", "--engines=eager,compiled", "--json")
         report = json.loads(done.stdout)
         self.assertEqual((report["engine"], report["code"], report["cause"], report["detail"]),
-                         ("compiled", "torch.erf", "value", "fused machine code for aten::erf differs from the interpreter"))
+                         ("compiled", "torch.sum", "value", "fused machine code for aten::sum differs from the interpreter"))
 
     def test_a_search_prints_the_inputs_that_it_finds_as_python(self):
         done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(2)", "--search", "100", "--json")
