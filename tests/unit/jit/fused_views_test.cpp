@@ -53,6 +53,7 @@ TEST(FusedViews, AreComputedFromViews) {
     for (const tensor::Dims& sizes : {tensor::Dims{4, 6}, {40, 34}, {300, 130}, {4, 600}})
       for (const DType dtype : {DType::Float32, DType::Float64, DType::BFloat16, DType::Int64,
                                 DType::Int16, DType::UInt8}) {
+        if (dtype != DType::Float32 && sizes[1] != 34) continue;  // each form needs a compilation
         const std::string text =
             graphWith("  %a : Tensor = aten::add(%x, %y, %one)\n" + view + std::string(kAfter));
         const auto arguments = [&] { return Stack{sample(sizes, dtype), sample(sizes, dtype, 2)}; };
