@@ -18,7 +18,6 @@
 
 namespace ts::interp {
 
-using tensor::ErrorKind;
 using tensor::fail;
 
 namespace {
