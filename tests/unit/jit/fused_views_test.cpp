@@ -70,16 +70,17 @@ TEST(FusedViews, OfValuesOfBroadcastArguments) {
       {{1, 1}, {4, 6}}, {{6, 6}, {6, 1}}, {{40, 1}, {40, 130}}, {{}, {40, 130}},
   };
   for (const std::string& view : views())
-    for (const auto& [first, second] : kShapes)
+    for (const auto& shapes : kShapes)
       for (const DType other : {DType::Float32, DType::Float64, DType::Int32}) {
         const std::string text =
             graphWith("  %a : Tensor = aten::add(%x, %y, %one)\n" + view + std::string(kAfter));
         expectEqualRuns(
             text,
             [&] {
-              return Stack{sample(first), sample(second, other, 2)};
+              return Stack{sample(shapes.first), sample(shapes.second, other, 2)};
             },
-            tensor::shapeText(first) + tensor::shapeText(second) + nameOf(other).data() + view);
+            tensor::shapeText(shapes.first) + tensor::shapeText(shapes.second) +
+                nameOf(other).data() + view);
       }
 }
 
