@@ -101,6 +101,22 @@ function(ts_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${JITSCOPE_BATCHES} UNITY_BUILD_BATCH_SIZE 24)
 endfunction()
 
+# ts_tables(TARGET "FILE NAME"...): files of the calling folder's `data` become read-only tables of lines; see embed_lines.
+function(ts_tables target)
+  foreach(table IN LISTS ARGN)
+    separate_arguments(table)
+    list(GET table 0 file)
+    list(GET table 1 name)
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp")
+    add_custom_command(
+      OUTPUT "${source}"
+      COMMAND embed_lines "${CMAKE_CURRENT_SOURCE_DIR}/data/${file}" "${source}" ${name}
+      DEPENDS embed_lines "${CMAKE_CURRENT_SOURCE_DIR}/data/${file}"
+      VERBATIM)
+    target_sources(${target} PRIVATE "${source}")
+  endforeach()
+endfunction()
+
 # ts_fast_loops(SOURCES...): these sources of the calling folder are compiled at -O3 in release builds.
 function(ts_fast_loops)
   set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")

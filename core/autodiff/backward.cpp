@@ -1,13 +1,14 @@
 #include "core/autodiff/backward.h"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "core/autodiff/operator_node.h"
 #include "core/autodiff/tape.h"
-#include "core/interp/interpreter.h"
+#include "core/interp/marker_scope.h"
 #include "core/kernels/copy.h"
 #include "core/tensor/error.h"
 #include "core/tensor/grad_mode.h"
@@ -29,21 +30,6 @@ class GradModeScope {
 
  private:
   const bool before_;
-};
-
-class MarkerScope {
- public:
-  MarkerScope(interp::Interpreter& interpreter, const interp::ResultMarker* marker)
-      : interpreter_(interpreter), before_(interpreter.marker()) {
-    interpreter.setMarker(marker);
-  }
-  ~MarkerScope() { interpreter_.setMarker(before_); }
-  MarkerScope(const MarkerScope&) = delete;
-  MarkerScope& operator=(const MarkerScope&) = delete;
-
- private:
-  interp::Interpreter& interpreter_;
-  const interp::ResultMarker* const before_;
 };
 
 // One run over the nodes that the roots depend on: a node runs after all nodes that use its
@@ -254,13 +240,13 @@ std::vector<Tensor> completeSeeds(std::span<const Tensor> roots, std::span<const
 
 std::vector<Tensor> runAll(interp::Interpreter& interpreter, std::span<const Tensor> roots,
                            std::span<const Tensor> seeds, const BackwardOptions& options,
-                           const std::vector<Tensor>* inputs) {
+                           std::optional<std::span<const Tensor>> inputs) {
   static const TapeMarker marker;
   const std::vector<Tensor> complete = completeSeeds(roots, seeds);
   const GradModeScope mode(options.recordsItself);
-  const MarkerScope marked(interpreter, options.recordsItself ? &marker : nullptr);
+  const interp::MarkerScope marked(interpreter, options.recordsItself ? &marker : nullptr);
   Run run(interpreter, options);
-  if (inputs != nullptr) run.collect(*inputs);
+  if (inputs) run.collect(*inputs);
   run.run(roots, complete);
   return run.takeCollected();
 }
@@ -271,15 +257,14 @@ void backward(interp::Interpreter& interpreter, std::span<const Tensor> roots,
               std::span<const Tensor> seeds, const BackwardOptions& options,
               std::span<const Tensor> inputs) {
   if (inputs.empty()) {
-    runAll(interpreter, roots, seeds, options, nullptr);
+    runAll(interpreter, roots, seeds, options, std::nullopt);
     return;
   }
-  const std::vector<Tensor> wanted(inputs.begin(), inputs.end());
-  const std::vector<Tensor> found = runAll(interpreter, roots, seeds, options, &wanted);
+  const std::vector<Tensor> found = runAll(interpreter, roots, seeds, options, inputs);
   const GradModeScope mode(options.recordsItself);
-  for (size_t i = 0; i < wanted.size(); ++i) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
     if (!found[i].defined()) continue;
-    History& history = makeHistory(wanted[i]);
+    History& history = makeHistory(inputs[i]);
     history.grad = history.grad.defined()
                        ? callTensor("aten::add.Tensor", {history.grad, found[i], 1})
                        : found[i];
@@ -289,8 +274,7 @@ void backward(interp::Interpreter& interpreter, std::span<const Tensor> roots,
 std::vector<Tensor> gradients(interp::Interpreter& interpreter, std::span<const Tensor> roots,
                               std::span<const Tensor> seeds, const BackwardOptions& options,
                               std::span<const Tensor> inputs) {
-  const std::vector<Tensor> wanted(inputs.begin(), inputs.end());
-  return runAll(interpreter, roots, seeds, options, &wanted);
+  return runAll(interpreter, roots, seeds, options, inputs);
 }
 
 }  // namespace ts::autodiff

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::string_view kImports =
     "import math\nimport torch\nfrom torch import Tensor\n"
-    "from typing import List, Optional, Union\n";
+    "from typing import List, Optional, Tuple, Union\n";
 constexpr std::string_view kLike = "like_";
 constexpr std::string_view kHelperModule = "derivative_helpers";
 constexpr std::string_view kNumber = "Union[int, float, complex]";

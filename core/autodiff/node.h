@@ -40,7 +40,7 @@ struct History final : tensor::Counted {
   Tensor grad;
   bool keepsGrad = false;   // retain_grad() of a tensor that is not a leaf
   std::vector<Hook> hooks;  // in the order of their registration; removed ones are empty
-  // Of a view: the tensor that it is a view of, and the writes to it that `node` includes.
+  // A view remembers its base, and the number of writes to the base that `node` includes.
   Tensor base;
   uint64_t seenWrites = 0;
   uint64_t recordedWrites = 0;  // recorded writes to this tensor and to its views

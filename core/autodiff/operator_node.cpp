@@ -2,8 +2,10 @@
 
 #include <cstring>
 
+#include "core/autodiff/each_tensor.h"
 #include "core/autodiff/tape.h"
 #include "core/interp/interpreter.h"
+#include "core/kernels/views.h"
 #include "core/tensor/error.h"
 #include "core/tensor/gap.h"
 
@@ -27,15 +29,13 @@ Tensor GradientShape::fit(Tensor gradient) const {
     if (!summed.empty())
       gradient = callTensor("aten::sum.dim_IntList",
                             {gradient, tensor::makeIntList(summed), true, IValue()});
+    if (more > 0) {
+      const auto own =
+          std::span<const int64_t>(gradient.sizes()).subspan(static_cast<size_t>(more));
+      gradient = callTensor("aten::reshape", {gradient, tensor::makeIntList(own)});
+    }
     if (gradient.sizes() != sizes)
-      gradient = callTensor(
-          "aten::expand",
-          {callTensor("aten::reshape",
-                      {gradient,
-                       tensor::makeIntList(more > 0 ? std::span<const int64_t>(gradient.sizes())
-                                                          .subspan(static_cast<size_t>(more))
-                                                    : std::span<const int64_t>(gradient.sizes()))}),
-           tensor::makeIntList(sizes), false});
+      gradient = callTensor("aten::expand", {gradient, tensor::makeIntList(sizes), false});
   }
   if (tensor::isComplex(gradient.dtype()) && !tensor::isComplex(dtype))
     gradient = callTensor("aten::real", {gradient});
@@ -45,26 +45,8 @@ Tensor GradientShape::fit(Tensor gradient) const {
   return gradient;
 }
 
-namespace {
-
-template <typename Function>
-void eachTensor(const IValue& value, Function function) {
-  if (value.isTensor()) function(value.toTensor());
-  if (!value.isList()) return;
-  for (const IValue& item : value.toList().items)
-    if (item.isTensor()) function(item.toTensor());
-}
-
-Tensor withoutHistory(const Tensor& tensor) {
-  Tensor view = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
-  view.impl()->isConj = tensor.impl()->isConj;
-  return view;
-}
-
-}  // namespace
-
 SavedValue::SavedValue(const IValue& value, bool isResult) : value_(value), isResult_(isResult) {
-  if (isResult && value.isTensor()) value_ = withoutHistory(value.toTensor());
+  if (isResult && value.isTensor()) value_ = kernels::alias(value.toTensor());
   eachTensor(value_, [&](const Tensor& saved) { writes_.push_back(saved.storage()->writes()); });
 }
 
@@ -81,7 +63,7 @@ IValue SavedValue::read(Node* node, size_t output) const {
   });
   if (!isResult_ || !value_.isTensor() || node == nullptr) return value_;
   // The result again, for derivatives of the derivative.
-  const Tensor result = withoutHistory(value_.toTensor());
+  const Tensor result = kernels::alias(value_.toTensor());
   History& history = makeHistory(result);
   history.node = node;
   history.output = output;

@@ -14,10 +14,8 @@ using tensor::IValue;
 struct GradientShape {
   tensor::Dims sizes;
   tensor::DType dtype = tensor::DType::Float32;
-  tensor::Device device = tensor::Device::Cpu;
 
-  explicit GradientShape(const Tensor& tensor)
-      : sizes(tensor.sizes()), dtype(tensor.dtype()), device(tensor.device()) {}
+  explicit GradientShape(const Tensor& tensor) : sizes(tensor.sizes()), dtype(tensor.dtype()) {}
   // Sums, converts and takes the real part as operators with broadcasting need it.
   Tensor fit(Tensor gradient) const;
   Tensor zeros() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/autodiff/each_tensor.h"
 #include "core/autodiff/operator_node.h"
 #include "core/autodiff/views.h"
 #include "core/kernels/copy.h"
@@ -55,18 +56,14 @@ struct RecordedCall::Arguments {
     if (values[0].isTensor()) rank = values[0].toTensor().dim();
     for (size_t i = 0; i < values.size(); ++i) {
       record.firstEdges.push_back(edges.size());
-      add(values[i]);
-      if (values[i].isList())
-        for (const IValue& item : values[i].toList().items) add(item);
+      eachTensor(values[i], [&](const Tensor& tensor) { add(tensor); });
       record.arguments.push_back(saved(schema, values[i], i));
     }
     record.firstEdges.push_back(edges.size());
   }
 
  private:
-  void add(const IValue& value) {
-    if (!value.isTensor()) return;
-    const Tensor tensor = value.toTensor();
+  void add(const Tensor& tensor) {
     edges.push_back(edgeTo(tensor));
     record.inputs.emplace_back(tensor);
     tensors.push_back(tensor.impl());
@@ -103,14 +100,9 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
 RecordedCall::~RecordedCall() = default;
 
 void RecordedCall::rememberViews(const Stack& stack) const {
-  const IValue& result = stack.back();
-  const auto remember = [&](const IValue& value) {
-    if (value.isTensor() && value.toTensor().storage() == viewed_.storage())
-      setView(value.toTensor(), viewed_);
-  };
-  remember(result);
-  if (result.isList())
-    for (const IValue& item : result.toList().items) remember(item);
+  eachTensor(stack.back(), [&](const Tensor& tensor) {
+    if (tensor.storage() == viewed_.storage()) setView(tensor, viewed_);
+  });
 }
 
 void RecordedCall::finish(const Stack& stack) {
@@ -122,12 +114,8 @@ void RecordedCall::finish(const Stack& stack) {
            std::ranges::find(arguments_->tensors, tensor.impl()) != arguments_->tensors.end();
   };
   const auto results = std::span(stack).last(std::min(stack.size(), schema_.returns.size()));
-  for (const IValue& result : results) {
-    if (result.isTensor()) outputs.push_back(result.toTensor());
-    if (result.isList())
-      for (const IValue& item : result.toList().items)
-        if (item.isTensor()) outputs.push_back(item.toTensor());
-  }
+  for (const IValue& result : results)
+    eachTensor(result, [&](const Tensor& tensor) { outputs.push_back(tensor); });
   const auto isOutput = [&](const Tensor& tensor) {
     return mayRequireGradient(tensor) && !isArgument(tensor);
   };

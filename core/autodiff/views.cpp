@@ -70,8 +70,7 @@ class WriteNode final : public Node {
     if (!gradients[0].defined()) return results;
     const Tensor laid = inLayout(gradients[0], base_);
     const Tensor part = view_.of(laid, base_.offset);
-    std::vector<bool> needed = wanted;
-    results = written_->run({&part, 1}, needed, interpreter);
+    results = written_->run({&part, 1}, wanted, interpreter);
     results.resize(edges().size());
     if (wanted[0]) {
       const Tensor before = results[0].defined()

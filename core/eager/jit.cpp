@@ -12,6 +12,7 @@
 #include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/vm/state.h"
+#include "core/interp/marker_scope.h"
 #include "core/ir/kinds.h"
 
 namespace ts::eager {
@@ -27,22 +28,6 @@ Handle* handleIn(Vm& vm, const Value& value) {
   const Value* handle = value.object()->attributes->find(vm.intern("_c"));
   return handle ? handle->asNative<Handle>() : nullptr;
 }
-
-// Sets the marker of results during its lifetime.
-class MarkerScope {
- public:
-  MarkerScope(interp::Interpreter& interpreter, const interp::ResultMarker* marker)
-      : interpreter_(interpreter), outer_(interpreter.marker()) {
-    interpreter_.setMarker(marker);
-  }
-  ~MarkerScope() { interpreter_.setMarker(outer_); }
-  MarkerScope(const MarkerScope&) = delete;
-  MarkerScope& operator=(const MarkerScope&) = delete;
-
- private:
-  interp::Interpreter& interpreter_;
-  const interp::ResultMarker* const outer_;
-};
 
 }  // namespace
 
@@ -218,8 +203,8 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
     interpreter().setInterrupt(vm_.interrupt);
     Stack stack = bind(function, std::move(arguments), rest);
     static const autodiff::TapeMarker tape;
-    const MarkerScope marked(interpreter(),
-                             autodiff::TapeMarker::isNeeded(stack) ? &tape : nullptr);
+    const interp::MarkerScope marked(interpreter(),
+                                     autodiff::TapeMarker::isNeeded(stack) ? &tape : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter().run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), isMethod, stack);

@@ -505,11 +505,11 @@ bool CpuLauncher::runShortRows(LoopCode code, const LoopArguments& arguments,
   for (int64_t r = 0; r < rows; ++r) {
     for (size_t k = arguments.results; k < arguments.pointers; ++k) {
       const std::byte* from = row[k] + r * steps_[k].row;
-      if (isCopied(k)) at[k] = copies[k].data();
       if (!isCopied(k)) {
         at[k] = const_cast<std::byte*>(from);
         continue;
       }
+      at[k] = copies[k].data();
       withItem(places_[k].itemSize, [&]<typename T>(T last) {
         std::memcpy(&last, from + (count - 1) * steps_[k].element, sizeof(T));
         fill(at[k], static_cast<size_t>(lanes_) * sizeof(T), last);

@@ -81,7 +81,7 @@ class FusedCall {
   std::array<const tensor::TensorImpl*, kMostInputs> impls_;
   std::array<const MovedElements*, kMostInputs> moved_;
   std::array<int64_t, kMostInputs> bits_;  // of numbers
-  // Of tensors.
+  // The layouts of the inputs that are tensors, by input.
   struct Layout {
     tensor::Dims sizes, strides;
   };

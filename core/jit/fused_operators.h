@@ -23,8 +23,8 @@ struct RowSpace {
   // The classes of a loss, dimension 1, are probably the last dimension as well.
   bool isOfClasses = false;
   bool mayEqual(const RowSpace& other) const;
-  // Those of a tensor with `rank` dimensions, in their order; nullopt if it lacks one of them.
-  // Without groups.
+  // The reduced dimensions of a tensor with `rank` dimensions, ascending. Returns nullopt if the
+  // tensor lacks a dimension. Only for a space without groups.
   std::optional<std::vector<size_t>> dimsOf(int64_t rank) const;
 };
 

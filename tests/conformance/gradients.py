@@ -14,11 +14,7 @@ import operators  # first: it removes this folder from the path of modules
 
 import argparse
 import collections
-import glob
-import importlib
-import json
 import re
-import subprocess
 import warnings
 
 import torch
@@ -135,16 +131,6 @@ def difference_of(ours, theirs):
     return f"{theirs[place].item()!r} is wanted at {[int(i) for i in place]}: {ours[place].item()!r}"
 
 
-def ask(requests):
-    answers = []
-    while len(answers) < len(requests):
-        lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers):])
-        answers += subprocess.run([PROGRAM, torch.__version__], input=lines, capture_output=True, text=True).stdout.splitlines()
-        if len(answers) < len(requests):
-            answers.append('{"error": "crash", "message": "the program ended"}')
-    return [json.loads(answer) for answer in answers]
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
@@ -155,10 +141,7 @@ def main():
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    for path in sorted(glob.glob(os.path.join(operators.HERE, "operators", "samples_*.py"))):
-        importlib.import_module(os.path.basename(path)[:-3])
-    for name in [name for name in operators.REGISTRY if not operators.has_schema(name)]:
-        del operators.REGISTRY[name]
+    operators.load_samples()
     totals = collections.Counter()
     known = KnownFailures.of("gradients")
     names = [name for name in operators.kernel_names() if name in operators.REGISTRY and re.search(options.only, name)]
@@ -173,7 +156,7 @@ def main():
             continue
         shown = 0
         failed = []
-        for check, answer in zip(checks, ask([check.request for check in checks])):
+        for check, answer in zip(checks, operators.ask_all([check.request for check in checks], PROGRAM)):
             text = check.difference(answer)
             totals["gap" if text.startswith("Gap") else "failed" if text else "passed"] += 1
             if text:

@@ -52,12 +52,12 @@ def kernel_names():
     return sorted(set(subprocess.run([PROGRAM, torch.__version__, "--list"], capture_output=True, text=True, check=True).stdout.split()))
 
 
-def ask_all(requests):
-    """Our answers, in order. A call that ends the program gets the answer "crash"."""
+def ask_all(requests, program=PROGRAM):
+    """Our answers, in order. A call that ends the program gets the answer "crash". program: one that reads and writes lines as PROGRAM."""
     answers = []
     while len(answers) < len(requests):
         lines = "".join(json.dumps(request) + "\n" for request in requests[len(answers):])
-        answers += subprocess.run([PROGRAM, torch.__version__, *ENGINE], input=lines, capture_output=True, text=True).stdout.splitlines()
+        answers += subprocess.run([program, torch.__version__, *ENGINE], input=lines, capture_output=True, text=True).stdout.splitlines()
         if len(answers) < len(requests):
             answers.append('{"error": "crash", "message": "the program ended"}')
     return [json.loads(answer) for answer in answers]
@@ -400,6 +400,14 @@ def check_in_processes(names, seed, show):
         ended.append(tuple(found[-1]["at"]))
 
 
+def load_samples():
+    """Fills REGISTRY, without the samples of operators that this version of PyTorch lacks."""
+    for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
+        importlib.import_module(os.path.basename(path)[:-3])
+    for name in [name for name in REGISTRY if not has_schema(name)]:
+        del REGISTRY[name]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
@@ -412,12 +420,7 @@ def main():
     torch.set_num_threads(1)
     if options.engine == "compiled":
         ENGINE.append("--compiled")
-    for path in sorted(glob.glob(os.path.join(HERE, "operators", "samples_*.py"))):
-        importlib.import_module(os.path.basename(path)[:-3])
-
-    # Samples of operators that this version of PyTorch lacks.
-    for name in [name for name in REGISTRY if not has_schema(name)]:
-        del REGISTRY[name]
+    load_samples()
     names = SAMPLE.keep(name for name in kernel_names() if re.search(options.only, name))
     count = os.cpu_count() or 1
     with ThreadPoolExecutor(count) as threads:

@@ -467,37 +467,34 @@ def batch_dims(input: Tensor) -> List[int]:
   dims = [d for d in range(input.dim())]
   dims.remove(1)
   return dims
+# The elements less their mean, divided by their deviation; and one by the deviation.
+def normalized(input: Tensor, dims: List[int], eps: float) -> Tuple[Tensor, Tensor]:
+  center = input - input.mean(dims, keepdim=True)
+  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
+  return center * inverse, inverse
+def normal_of(input: Tensor, dims: List[int], eps: float) -> Tensor:
+  return normalized(input, dims, eps)[0]
+def of_normal(grad: Tensor, input: Tensor, dims: List[int], eps: float) -> Tensor:
+  normal, inverse = normalized(input, dims, eps)
+  return inverse * (grad - grad.mean(dims, keepdim=True) - normal * (grad * normal).mean(dims, keepdim=True))
 def of_batch_norm(grad: Tensor, input: Tensor, weight: Optional[Tensor], running_mean: Optional[Tensor], running_var: Optional[Tensor], training: bool, eps: float) -> Tensor:
   scaled = grad if weight is None else grad * channels(weight, input.dim())
   if not training and running_var is not None:
     return scaled * channels((running_var + eps).rsqrt(), input.dim())
-  dims = batch_dims(input)
-  center = input - input.mean(dims, keepdim=True)
-  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
-  normal = center * inverse
-  return inverse * (scaled - scaled.mean(dims, keepdim=True) - normal * (scaled * normal).mean(dims, keepdim=True))
+  return of_normal(scaled, input, batch_dims(input), eps)
 def of_batch_norm_weight(grad: Tensor, input: Tensor, running_mean: Optional[Tensor], running_var: Optional[Tensor], training: bool, eps: float) -> Tensor:
   dims = batch_dims(input)
   if not training and running_mean is not None and running_var is not None:
     center = input - channels(running_mean, input.dim())
     return (grad * center * channels((running_var + eps).rsqrt(), input.dim())).sum(dims)
-  center = input - input.mean(dims, keepdim=True)
-  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
-  return (grad * center * inverse).sum(dims)
+  return (grad * normal_of(input, dims, eps)).sum(dims)
 def last_dims(input: Tensor, count: int) -> List[int]:
   return [d for d in range(input.dim() - count, input.dim())]
 def of_layer_norm(grad: Tensor, input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: float) -> Tensor:
-  dims = last_dims(input, len(normalized_shape))
   scaled = grad if weight is None else grad * weight
-  center = input - input.mean(dims, keepdim=True)
-  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
-  normal = center * inverse
-  return inverse * (scaled - scaled.mean(dims, keepdim=True) - normal * (scaled * normal).mean(dims, keepdim=True))
+  return of_normal(scaled, input, last_dims(input, len(normalized_shape)), eps)
 def of_layer_norm_weight(grad: Tensor, input: Tensor, normalized_shape: List[int], eps: float) -> Tensor:
-  dims = last_dims(input, len(normalized_shape))
-  center = input - input.mean(dims, keepdim=True)
-  inverse = ((center * center).mean(dims, keepdim=True) + eps).rsqrt()
-  product = grad * center * inverse
+  product = grad * normal_of(input, last_dims(input, len(normalized_shape)), eps)
   outer = [d for d in range(input.dim() - len(normalized_shape))]
   return product.sum(outer) if len(outer) != 0 else product
 def of_norm_bias(grad: Tensor, bias: Optional[Tensor]) -> Tensor:
@@ -549,9 +546,7 @@ def of_group_norm(grad: Tensor, input: Tensor, num_groups: int, weight: Optional
   return of_layer_norm(scaled.reshape(groups.size()), groups, [groups.size(2)], None, eps).reshape(input.size())
 def of_group_norm_weight(grad: Tensor, input: Tensor, num_groups: int, eps: float) -> Tensor:
   groups = input.reshape([input.size(0), num_groups, -1])
-  center = groups - groups.mean([2], keepdim=True)
-  normal = center * ((center * center).mean([2], keepdim=True) + eps).rsqrt()
-  return (grad * normal.reshape(input.size())).sum(batch_dims(input))
+  return (grad * normal_of(groups, [2], eps).reshape(input.size())).sum(batch_dims(input))
 def of_attention(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> List[Tensor]:
   factor = 1.0 / math.sqrt(query.size(-1)) if scale is None else scale
   scores = query.matmul(key.transpose(-1, -2)) * factor
