@@ -1,38 +1,51 @@
 """Stochastic gradient descent, with momentum."""
-import torch
-
-from .optimizer import Optimizer, required
+from .optimizer import ElementwiseOptimizer, check_options
+from .optimizer import check_fused  # @2.6+
+from .optimizer import required  # @1.13
 
 __all__ = ['SGD']
 
 
-class SGD(Optimizer):
-    def __init__(self, params, lr=required, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
-                 maximize=False, foreach=None, differentiable=False) -> None:
-        for name, value in (('lr', lr), ('momentum', momentum), ('weight_decay', weight_decay)):
-            if value is not required and value < 0:
-                raise ValueError(f'{name} cannot be negative: {value}')
-        if nesterov and (momentum <= 0 or dampening != 0):
-            raise ValueError("Nesterov's momentum needs a momentum, and no dampening")
-        super().__init__(params, {
-            'lr': lr, 'momentum': momentum, 'dampening': dampening, 'weight_decay': weight_decay,
-            'nesterov': nesterov, 'maximize': maximize, 'foreach': foreach, 'differentiable': differentiable})
+class SGD(ElementwiseOptimizer):
+    _later_options = {'nesterov': False, 'maximize': False, 'foreach': None, 'differentiable': False}  # @1.13
+    _later_options = {'nesterov': False, 'maximize': False, 'foreach': None, 'differentiable': False, 'fused': False}  # @2.6+
+    _splits_complex = False
 
-    @torch.no_grad()
-    def step(self, closure=None):
-        loss = self._run(closure)
-        for group in self.param_groups:
-            momentum = group['momentum']
-            for param, grad in self._gradients(group):
-                if group['weight_decay']:
-                    grad = grad.add(param, alpha=group['weight_decay'])
-                state = self.state[param]
-                velocity = state.setdefault('momentum_buffer', None)
-                if momentum:
-                    if velocity is None:
-                        velocity = state['momentum_buffer'] = grad.detach().clone()
-                    else:
-                        velocity.mul_(momentum).add_(grad, alpha=1 - group['dampening'])
-                    grad = grad.add(velocity, alpha=momentum) if group['nesterov'] else velocity
-                param.add_(grad, alpha=-group['lr'])
-        return loss
+    def __init__(self, params,
+                 lr=1e-3,  # @2.6+
+                 lr=required,  # @1.13
+                 momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False, foreach=None, differentiable=False,
+                 fused=None,  # @2.6+
+                 ) -> None:
+        if lr is not required:  # @1.13
+            check_options(lr=lr)
+        check_options(lr=lr)  # @2.6+
+        check_options(momentum=momentum, weight_decay=weight_decay)
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError('Nesterov momentum requires a momentum and zero dampening')
+        super().__init__(params, {
+            'lr': lr, 'momentum': momentum, 'dampening': dampening, 'weight_decay': weight_decay, 'nesterov': nesterov,
+            'maximize': maximize, 'foreach': foreach, 'differentiable': differentiable,
+            'fused': fused,  # @2.6+
+        })
+        check_fused(fused, foreach, differentiable)  # @2.6+
+
+    def _has_state(self, group) -> bool:  # @2.6+
+        return group['momentum'] != 0
+
+    def _new_state(self, group, param) -> dict:
+        return {}  # @2.6+
+        return {'momentum_buffer': None}  # @1.13
+
+    def _update(self, group, state, param, grad) -> None:
+        if group['weight_decay'] != 0:
+            grad = grad.add(param, alpha=group['weight_decay'])
+        momentum = group['momentum']
+        if momentum != 0:
+            velocity = state.get('momentum_buffer')
+            if velocity is None:
+                velocity = state['momentum_buffer'] = grad.clone().detach()
+            else:
+                velocity.mul_(momentum).add_(grad, alpha=1 - group['dampening'])
+            grad = grad.add(velocity, alpha=momentum) if group['nesterov'] else velocity
+        param.add_(grad, alpha=-float(group['lr']))
