@@ -5,7 +5,9 @@
 
 #include "core/autodiff/each_tensor.h"
 #include "core/autodiff/operator_node.h"
+#include "core/autodiff/tape_operators.h"
 #include "core/autodiff/views.h"
+#include "core/interp/interpreter.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/dispatch.h"
 #include "core/operator_facts/facts.h"
@@ -149,7 +151,9 @@ Tensor callTensor(std::string_view name, std::initializer_list<IValue> arguments
   return stack.front().toTensor();
 }
 
-bool TapeMarker::isNeeded(std::span<const IValue> arguments) {
+bool TapeMarker::isNeeded(interp::Interpreter& interpreter, const ir::Function& function,
+                          std::span<const IValue> arguments) {
+  if (interpreter.needsTape(function)) return true;
   if (!tensor::isGradEnabled()) return false;
   for (tensor::ValueWalk walk(arguments); const IValue* value = walk.next();)
     if (value->isTensor() && value->toTensor().requiresGrad()) return true;
@@ -158,6 +162,8 @@ bool TapeMarker::isNeeded(std::span<const IValue> arguments) {
 
 void TapeMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,
                      Stack& stack) const {
+  if (const TapeOperator function = tapeOperator(schema))
+    return function(*interp::Interpreter::current(), stack);
   RecordedCall recorded(schema, stack);
   kernel(stack);
   recorded.finish(stack);

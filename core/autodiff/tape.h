@@ -48,9 +48,10 @@ Tensor callTensor(std::string_view name, std::initializer_list<IValue> arguments
 // Records the operators of compiled code. Writes to leaves are allowed there.
 class TapeMarker final : public interp::ResultMarker {
  public:
-  // True if gradients are enabled and one of the values requires a gradient, directly or in a
-  // container.
-  static bool isNeeded(std::span<const IValue> arguments);
+  // True for a function that uses the tape, and if gradients are enabled and one of the arguments
+  // requires a gradient, directly or in a container.
+  static bool isNeeded(interp::Interpreter& interpreter, const ir::Function& function,
+                       std::span<const IValue> arguments);
   void run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,
            Stack& stack) const override;
 };

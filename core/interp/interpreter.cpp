@@ -5,6 +5,7 @@
 #include "core/base/thread_state.h"
 #include "core/interp/events.h"
 #include "core/interp/machine.h"
+#include "core/interp/result_marker.h"
 #include "core/interp/state.h"
 #include "core/tensor/error.h"
 
@@ -68,7 +69,14 @@ const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view 
   return *program;
 }
 
+bool Interpreter::needsTape(const ir::Function& function) {
+  const auto [known, isNew] = needsTape_.try_emplace(function.graph, false);
+  if (isNew) known->second = function.graph != nullptr && usesTape(*function.graph);
+  return known->second;
+}
+
 void Interpreter::forgetPrograms() {
+  needsTape_.clear();
   for (auto& programs : programs_) programs.clear();
 }
 

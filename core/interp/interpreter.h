@@ -124,6 +124,8 @@ class Interpreter {
   static Interpreter* current();
   // The bytecode of a graph, compiled on first use. A graph must not change after its first run.
   const Program& program(const ir::GraphPtr& graph, std::string_view name);
+  // True if a function, or one that it calls, has an operator of kTapeOperators.
+  bool needsTape(const ir::Function& function);
   // Drops the bytecode and machine code of all graphs, before an owner of their types goes away.
   void forgetPrograms();
   // Asks for the machine code of a program that runs often, or takes it when it is ready.
@@ -139,6 +141,7 @@ class Interpreter {
   NativeCompiler* compiler_ = nullptr;
   Clock* clock_ = nullptr;
   const ResultMarker* marker_ = nullptr;
+  std::unordered_map<ir::GraphPtr, bool> needsTape_;
   // By their events, and by graph, which the program keeps alive.
   std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 3> programs_;
 };

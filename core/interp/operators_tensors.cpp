@@ -16,7 +16,8 @@ bool requiresGrad(const Tensor& tensor) { return tensor.requiresGrad(); }
 bool isMeta(const Tensor& tensor) { return tensor.isMeta(); }
 bool isCpu(const Tensor& tensor) { return !tensor.isMeta(); }
 IValue noName(const Tensor&) { return {}; }
-IValue noGradient(const Tensor&) { return {}; }
+// The marker runs these operators: see kTapeOperators.
+void needTape(kernels::Stack&) { tensor::failAsGap("the tape of gradients isn't available here"); }
 int64_t lengthOf(const Tensor& tensor) {
   if (tensor.dim() == 0) fail(ErrorKind::Type, "len() of a 0-d tensor");
   return tensor.sizes()[0];
@@ -234,7 +235,10 @@ constexpr OperatorEntry kTensorOperators[] = {
     {"prim::is_sparse", boxed<kernels::returnFalse>},
     {"prim::is_sparse_csr", boxed<kernels::returnFalse>},
     {"prim::name", boxed<noName>},
-    {"prim::grad", boxed<noGradient>},
+    {"prim::grad", needTape},
+    {"aten::grad", needTape},
+    {"aten::backward", needTape},
+    {"aten::backward.TensorList", needTape},
     {"prim::data", boxed<dataOf>},
     {"prim::index", boxed<deviceIndex>},
     {"prim::type", boxed<deviceKind>},

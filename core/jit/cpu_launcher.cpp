@@ -304,7 +304,6 @@ int64_t CpuLauncher::offsetOf(const LoopArguments& arguments, int64_t outer, siz
 
 bool CpuLauncher::run(const CompiledLoop& code, const LoopArguments& arguments,
                       std::span<Tensor> results, tensor::StorageImpl* replaced) {
-  const CallSpace& space = *arguments.space;
   bool hasSums = false;
   for (size_t k = 0; k < arguments.results; ++k) {
     hasSums |= arguments.isTotal(k);
