@@ -3,13 +3,16 @@ from typing import Generic, TypeVar
 
 import torch
 
-__all__ = ['BatchSampler', 'RandomSampler', 'Sampler', 'SequentialSampler', 'SubsetRandomSampler']
+__all__ = ['BatchSampler', 'RandomSampler', 'Sampler', 'SequentialSampler', 'SubsetRandomSampler', 'WeightedRandomSampler']
 
 T_co = TypeVar('T_co', covariant=True)
 
 
 class Sampler(Generic[T_co]):
-    def __init__(self, data_source) -> None:
+    def __init__(self, data_source=None) -> None:  # @2.6+
+        pass
+
+    def __init__(self, data_source) -> None:  # @1.13
         pass
 
     def __iter__(self):
@@ -38,8 +41,10 @@ class RandomSampler(Sampler[int]):
         self.replacement = replacement
         self._num_samples = num_samples
         self.generator = generator
+        if not isinstance(replacement, bool):
+            raise TypeError(f'replacement should be a boolean value, but got replacement={replacement}')
         if not isinstance(self.num_samples, int) or self.num_samples <= 0:
-            raise ValueError(f'num_samples is a positive number, not {self.num_samples}')
+            raise ValueError(f'num_samples should be a positive integer value, but got num_samples={self.num_samples}')
 
     @property
     def num_samples(self) -> int:
@@ -80,10 +85,32 @@ class SubsetRandomSampler(Sampler[int]):
         return len(self.indices)
 
 
+class WeightedRandomSampler(Sampler[int]):
+    def __init__(self, weights, num_samples, replacement=True, generator=None) -> None:
+        if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
+            raise ValueError(f'num_samples should be a positive integer value, but got num_samples={num_samples}')
+        if not isinstance(replacement, bool):
+            raise ValueError(f'replacement should be a boolean value, but got replacement={replacement}')
+        self.weights = torch.as_tensor(weights, dtype=torch.double)
+        if self.weights.dim() != 1:
+            raise ValueError(f'weights should be a 1d sequence but given weights have shape {tuple(self.weights.shape)}')
+        self.num_samples = num_samples
+        self.replacement = replacement
+        self.generator = generator
+
+    def __iter__(self):
+        yield from torch.multinomial(self.weights, self.num_samples, self.replacement, generator=self.generator).tolist()
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+
 class BatchSampler(Sampler[list]):
     def __init__(self, sampler, batch_size: int, drop_last: bool) -> None:
         if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
-            raise ValueError(f'batch_size is a positive number, not {batch_size}')
+            raise ValueError(f'batch_size should be a positive integer value, but got batch_size={batch_size}')
+        if not isinstance(drop_last, bool):
+            raise ValueError(f'drop_last should be a boolean value, but got drop_last={drop_last}')
         self.sampler = sampler
         self.batch_size = batch_size
         self.drop_last = drop_last
