@@ -1,13 +1,13 @@
 #include "core/autodiff/backward.h"
 
 #include <algorithm>
-#include <optional>
 #include <queue>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/autodiff/operator_node.h"
+#include "core/autodiff/accumulate_node.h"
 #include "core/autodiff/tape.h"
+#include "core/autodiff/tape_observer.h"
 #include "core/interp/marker_scope.h"
 #include "core/kernels/copy.h"
 #include "core/tensor/error.h"
@@ -39,28 +39,29 @@ class Run {
   Run(interp::Interpreter& interpreter, const BackwardOptions& options)
       : interpreter_(interpreter), options_(options) {}
 
-  // The tensors whose gradients are collected instead of added to the leaves. Call it first.
-  void collect(std::span<const Tensor> inputs) {
-    collects_ = true;
-    collected_.resize(inputs.size());
+  // Only the gradients of these tensors are found. They are collected instead of added to the
+  // tensors' grads, or both run to the leaves. Call it first.
+  void restrict(std::span<const Tensor> inputs, bool collects) {
+    isRestricted_ = true;
+    collects_ = collects;
+    collected_.resize(collects ? inputs.size() : 0);
     for (size_t i = 0; i < inputs.size(); ++i) {
       const Edge edge = edgeTo(inputs[i]);
       if (!edge.isNeeded()) fail("One of the differentiated Tensors does not require grad");
-      if (edge.node)
-        wantedOutputs_[edge.node.get()].push_back({edge.output, i});
-      else
-        wantedLeaves_[edge.leaf.impl()].push_back(i);
+      inputs_.push_back(edge);
+      wantedOutputs_[edge.node.get()].push_back({edge.output, i});
+      if (!collects && inputs[i].impl()->gradient != nullptr) makeHistory(inputs[i]).keepsGrad = true;
     }
   }
 
   void run(std::span<const Tensor> roots, std::span<const Tensor> seeds) {
-    for (const Tensor& root : roots)
-      if (const Edge edge = edgeTo(root); edge.node) visit(edge.node.get());
+    std::vector<Edge> edges;  // keep the nodes of leaves alive
+    for (const Tensor& root : roots) edges.push_back(edgeTo(root));
+    for (const Edge& edge : edges) visit(edge.node.get());
     findWanted();
-    for (size_t i = 0; i < roots.size(); ++i) send(edgeTo(roots[i]), seeds[i]);
-    for (const Tensor& root : roots)
-      if (const Edge edge = edgeTo(root); edge.node && users_[edge.node.get()] == 0)
-        makeReady(edge.node.get());
+    for (size_t i = 0; i < roots.size(); ++i) send(edges[i], seeds[i]);
+    for (const Edge& edge : edges)
+      if (users_[edge.node.get()] == 0) makeReady(edge.node.get());
     while (!ready_.empty()) {
       Node* node = ready_.top();
       ready_.pop();
@@ -95,7 +96,7 @@ class Run {
 
   // With inputs, only nodes on the way to them run.
   void findWanted() {
-    if (!collects_) return;
+    if (!isRestricted_) return;
     std::ranges::sort(order_, {}, &Node::sequence);  // arguments before their users
     for (Node* node : order_) {
       const bool isWanted =
@@ -104,14 +105,17 @@ class Run {
     }
   }
   bool isWantedEdge(const Edge& edge) const {
-    if (!collects_) return edge.isNeeded();
-    if (edge.leaf.defined()) return wantedLeaves_.contains(edge.leaf.impl());
-    if (!edge.node) return false;
+    if (!edge.node || !isRestricted_) return edge.isNeeded();
     if (wanted_.contains(edge.node.get())) return true;
     const auto outputs = wantedOutputs_.find(edge.node.get());
     return outputs != wantedOutputs_.end() &&
            std::ranges::find(outputs->second, edge.output, &Output::output) !=
                outputs->second.end();
+  }
+  // A leaf that is an input runs if gradients go to grads.
+  bool isWantedNode(const Node& node) const {
+    if (!isRestricted_ || wanted_.contains(&node)) return true;
+    return !collects_ && node.edges().empty() && wantedOutputs_.contains(&node);
   }
 
   Tensor sum(const Tensor& a, const Tensor& b) const {
@@ -121,45 +125,10 @@ class Run {
   }
 
   void send(const Edge& edge, const Tensor& gradient) {
-    if (!gradient.defined()) return;
-    if (edge.node) {
-      std::vector<Tensor>& buffer = buffers_[edge.node.get()];
-      buffer.resize(std::max(buffer.size(), edge.node->outputs()));
-      buffer[edge.output] = sum(buffer[edge.output], gradient);
-    } else if (edge.leaf.defined()) {
-      arrive(edge.leaf, gradient);
-    }
-  }
-
-  static Tensor runHooks(const History* history, Tensor gradient) {
-    if (history == nullptr) return gradient;
-    for (size_t i = 0; i < history->hooks.size(); ++i) {
-      const Hook hook = history->hooks[i];
-      if (!hook) continue;
-      if (const Tensor changed = hook(gradient); changed.defined()) gradient = changed;
-    }
-    return gradient;
-  }
-
-  void arrive(const Tensor& leaf, Tensor gradient) {
-    gradient = runHooks(historyOf(leaf), gradient);
-    if (!collects_) return accumulate(makeHistory(leaf), gradient);
-    const auto inputs = wantedLeaves_.find(leaf.impl());
-    if (inputs == wantedLeaves_.end()) return;
-    for (const size_t input : inputs->second) collected_[input] = sum(collected_[input], gradient);
-  }
-
-  void accumulate(History& history, const Tensor& gradient) const {
-    if (!history.grad.defined()) {
-      // Others may hold the tensor, or its memory.
-      const bool isOwn = options_.recordsItself ||
-                         (gradient.impl()->useCount() == 1 && gradient.storage()->useCount() == 1);
-      history.grad = isOwn ? gradient : kernels::clone(gradient);
-    } else if (options_.recordsItself) {
-      history.grad = sum(history.grad, gradient);
-    } else {
-      callTensor("aten::add_.Tensor", {history.grad, gradient, 1});
-    }
+    if (!gradient.defined() || !edge.node) return;
+    std::vector<Tensor>& buffer = buffers_[edge.node.get()];
+    buffer.resize(std::max(buffer.size(), edge.node->outputs()));
+    buffer[edge.output] = sum(buffer[edge.output], gradient);
   }
 
   void makeReady(Node* node) {
@@ -171,28 +140,15 @@ class Run {
     std::vector<Tensor> gradients = std::move(buffers_[&node]);
     buffers_.erase(&node);
     gradients.resize(node.outputs());
-    for (size_t i = 0; i < gradients.size(); ++i) {
-      if (!gradients[i].defined()) continue;
-      History* history = node.historyOf(i);
-      gradients[i] = runHooks(history, gradients[i]);
-      if (history != nullptr && history->keepsGrad && !collects_)
-        accumulate(*history, gradients[i]);
-    }
-    if (const auto outputs = wantedOutputs_.find(&node); outputs != wantedOutputs_.end())
-      for (const Output& wanted : outputs->second)
-        if (wanted.output < gradients.size())
-          collected_[wanted.input] = sum(collected_[wanted.input], gradients[wanted.output]);
-    const bool isNeeded =
-        std::ranges::any_of(gradients, &Tensor::defined) && (!collects_ || wanted_.contains(&node));
-    std::vector<Tensor> results(node.edges().size());
-    if (isNeeded) {
-      std::vector<bool> wanted;
-      for (const Edge& edge : node.edges()) wanted.push_back(isWantedEdge(edge));
-      results = node.run(gradients, wanted, interpreter_);
-      if (!options_.keepsGraph) node.freeSaved();
-    }
+    runTensorHooks(node, gradients);
+    collect(node, gradients);
+    std::vector<Tensor> results;
+    if (isWantedNode(node) && (node.runsWithoutGradients() ||
+                               std::ranges::any_of(gradients, &Tensor::defined)))
+      results = resultsOf(node, std::move(gradients));
     gradients.clear();
     const std::vector<Edge>& edges = node.edges();
+    results.resize(edges.size());
     for (size_t i = 0; i < edges.size(); ++i) {
       const Tensor gradient = std::move(results[i]);
       send(edges[i], gradient);
@@ -200,12 +156,58 @@ class Run {
     }
   }
 
+  static void runTensorHooks(Node& node, std::vector<Tensor>& gradients) {
+    for (size_t i = 0; i < gradients.size(); ++i) {
+      if (!gradients[i].defined()) continue;
+      if (const tensor::Ptr<TensorHooks> hooks = node.tensorHooks(i))
+        gradients[i] = hooks->run(gradients[i]);
+      History* history = node.historyOf(i);
+      if (history != nullptr && history->keepsGrad) accumulate(*history, gradients[i]);
+    }
+  }
+
+  void collect(const Node& node, std::span<const Tensor> gradients) {
+    if (!collects_) return;
+    const auto outputs = wantedOutputs_.find(&node);
+    if (outputs == wantedOutputs_.end()) return;
+    for (const Output& wanted : outputs->second)
+      if (wanted.output < gradients.size()) collected_[wanted.input] = gradients[wanted.output];
+  }
+
+  std::vector<Tensor> resultsOf(Node& node, std::vector<Tensor> gradients) {
+    const tensor::Ptr<NodeHooks> hooks = node.hooks;
+    TapeObserver* observer = tapeObserver();
+    try {
+      if (hooks) hooks->before(gradients);
+      std::vector<bool> wanted;
+      for (const Edge& edge : node.edges()) wanted.push_back(isWantedEdge(edge));
+      std::vector<Tensor> results = node.run(gradients, wanted, interpreter_);
+      if (hooks) hooks->after(results, gradients);
+      if (observer != nullptr && observer->checksNan()) checkNan(node, results);
+      if (!options_.keepsGraph && node.freeSaved()) node.dropHooks();
+      return results;
+    } catch (...) {
+      if (observer != nullptr && observer->detectsAnomalies()) observer->failed(node);
+      throw;
+    }
+  }
+
+  static void checkNan(const Node& node, std::span<const Tensor> results) {
+    const GradModeScope mode(false);
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (!results[i].defined()) continue;
+      const Tensor isNan = callTensor("aten::ne.Tensor", {results[i], results[i]});
+      if (kernels::itemOf(callTensor("aten::any", {isNan})).to<bool>())
+        fail("Function '{}' returned nan values in its {}th output.", node.name(), i);
+    }
+  }
+
   interp::Interpreter& interpreter_;
   const BackwardOptions& options_;
-  bool collects_ = false;
+  bool isRestricted_ = false, collects_ = false;
+  std::vector<Edge> inputs_;
   std::vector<Tensor> collected_;  // by input
   std::unordered_map<const Node*, std::vector<Output>> wantedOutputs_;
-  std::unordered_map<const tensor::TensorImpl*, std::vector<size_t>> wantedLeaves_;
   std::unordered_set<const Node*> seen_, wanted_, queued_;
   std::vector<Node*> order_;
   std::unordered_map<const Node*, size_t> users_;
@@ -221,8 +223,8 @@ std::vector<Tensor> completeSeeds(std::span<const Tensor> roots, std::span<const
     if (i < seeds.size() && seeds[i].defined()) {
       if (seeds[i].sizes() != roots[i].sizes())
         fail(
-            "Mismatch in shape: grad_output[{}] has a shape of {} and output[{}] has a shape of "
-            "{}.",
+            "Mismatch in shape: grad_output[{}] has a shape of torch.Size({}) and output[{}] has a "
+            "shape of torch.Size({}).",
             i, tensor::shapeText(seeds[i].sizes()), i, tensor::shapeText(roots[i].sizes()));
       complete.push_back(seeds[i]);
       continue;
@@ -238,15 +240,17 @@ std::vector<Tensor> completeSeeds(std::span<const Tensor> roots, std::span<const
   return complete;
 }
 
+enum class Goal { Leaves, Grads, Gradients };
+
 std::vector<Tensor> runAll(interp::Interpreter& interpreter, std::span<const Tensor> roots,
-                           std::span<const Tensor> seeds, const BackwardOptions& options,
-                           std::optional<std::span<const Tensor>> inputs) {
+                           std::span<const Tensor> seeds, const BackwardOptions& options, Goal goal,
+                           std::span<const Tensor> inputs) {
   static const TapeMarker marker;
   const std::vector<Tensor> complete = completeSeeds(roots, seeds);
   const GradModeScope mode(options.recordsItself);
   const interp::MarkerScope marked(interpreter, options.recordsItself ? &marker : nullptr);
   Run run(interpreter, options);
-  if (inputs) run.collect(*inputs);
+  if (goal != Goal::Leaves) run.restrict(inputs, goal == Goal::Gradients);
   run.run(roots, complete);
   return run.takeCollected();
 }
@@ -256,25 +260,13 @@ std::vector<Tensor> runAll(interp::Interpreter& interpreter, std::span<const Ten
 void backward(interp::Interpreter& interpreter, std::span<const Tensor> roots,
               std::span<const Tensor> seeds, const BackwardOptions& options,
               std::span<const Tensor> inputs) {
-  if (inputs.empty()) {
-    runAll(interpreter, roots, seeds, options, std::nullopt);
-    return;
-  }
-  const std::vector<Tensor> found = runAll(interpreter, roots, seeds, options, inputs);
-  const GradModeScope mode(options.recordsItself);
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!found[i].defined()) continue;
-    History& history = makeHistory(inputs[i]);
-    history.grad = history.grad.defined()
-                       ? callTensor("aten::add.Tensor", {history.grad, found[i], 1})
-                       : found[i];
-  }
+  runAll(interpreter, roots, seeds, options, inputs.empty() ? Goal::Leaves : Goal::Grads, inputs);
 }
 
 std::vector<Tensor> gradients(interp::Interpreter& interpreter, std::span<const Tensor> roots,
                               std::span<const Tensor> seeds, const BackwardOptions& options,
                               std::span<const Tensor> inputs) {
-  return runAll(interpreter, roots, seeds, options, inputs);
+  return runAll(interpreter, roots, seeds, options, Goal::Gradients, inputs);
 }
 
 }  // namespace ts::autodiff

@@ -138,11 +138,9 @@ class Library {
     if (rows->second[0].argument == "=") rows = rows_.find(rows->second[0].formula);
     if (rows == rows_.end()) return nullptr;
     auto derivative = std::make_unique<Derivative>();
-    derivative->savesArgument.resize(schema.arguments.size());
-    derivative->savesResult.resize(schema.returns.size());
     for (const Row& row : rows->second) {
       const auto argument = schema.argumentIndex(row.argument);
-      if (argument) derivative->formulas.push_back(formulaOf(schema, row, *argument, *derivative));
+      if (argument) derivative->formulas.push_back(formulaOf(schema, row, *argument));
     }
     for (size_t i = 0; i < derivative->formulas.size(); ++i) {
       const Row& row = *std::ranges::find(
@@ -153,15 +151,13 @@ class Library {
     return derivative;
   }
 
-  Formula formulaOf(const ops::FunctionSchema& schema, const Row& row, size_t argument,
-                    Derivative& derivative) {
+  Formula formulaOf(const ops::FunctionSchema& schema, const Row& row, size_t argument) {
     Formula formula{argument};
     formula.isZero = row.formula == "zero";
     if (formula.isZero) return formula;
     for (const std::string_view name : namesIn(row.formula)) {
       if (const auto index = schema.argumentIndex(name)) {
         formula.parameters.push_back({Parameter::Kind::Argument, *index});
-        derivative.savesArgument[*index] = true;
         continue;
       }
       if (name.starts_with(kLike)) {
@@ -173,7 +169,6 @@ class Library {
         const std::string result = nameOfResult(schema, i);
         if (name == result) {
           formula.parameters.push_back({Parameter::Kind::Result, i});
-          derivative.savesResult[i] = true;
         } else if (name == "grad_" + result || (i == 0 && (name == "grad" || name == "grads"))) {
           formula.parameters.push_back({Parameter::Kind::Gradient, i});
         }

@@ -27,7 +27,6 @@ struct Formula {
 
 struct Derivative {
   std::vector<Formula> formulas;  // by argument; arguments without a gradient have none
-  std::vector<bool> savesArgument, savesResult;
 };
 
 // The derivative of an operator, or of the operator that it does in place; null for an operator

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
 
-#include "core/autodiff/node.h"
+#include "core/autodiff/operator_node.h"
 
 namespace ts::autodiff {
 
@@ -12,16 +13,21 @@ class FunctionNode final : public Node {
  public:
   // Gets a gradient for each output, undefined for zero, and returns one for each edge.
   using Backward = std::function<std::vector<Tensor>(std::span<const Tensor> gradients)>;
-  // name: that of the node, such as "ScaleBackward".
-  FunctionNode(std::string_view name, std::vector<Edge> edges, Backward backward);
+  // name: that of the node, such as "ScaleBackward". inputs: the tensors that the edges lead to;
+  // undefined ones have edges that are not needed. A gradient is summed to the shape of its input.
+  // freeSaved: frees what the function has saved and returns true if there was something.
+  FunctionNode(std::string_view name, std::span<const Tensor> inputs, Backward backward,
+               std::function<bool()> freeSaved);
 
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
                           interp::Interpreter& interpreter) override;
-  // Frees what the function holds.
-  void freeSaved() override;
+  bool runsWithoutGradients() const override { return true; }
+  bool freeSaved() override { return freeSaved_(); }
 
  private:
-  Backward backward_;
+  const std::vector<std::optional<GradientShape>> shapes_;  // by edge
+  const Backward backward_;
+  const std::function<bool()> freeSaved_;
 };
 
 }  // namespace ts::autodiff

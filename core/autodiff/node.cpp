@@ -3,6 +3,9 @@
 #include <atomic>
 #include <utility>
 
+#include "core/autodiff/accumulate_node.h"
+#include "core/autodiff/tape_observer.h"
+
 namespace ts::autodiff {
 namespace {
 
@@ -11,8 +14,8 @@ std::atomic<uint64_t> nodes = 0;
 }  // namespace
 
 History::~History() {
-  if (node && output < node->outputs_.size() && node->outputs_[output] == this)
-    node->outputs_[output] = nullptr;
+  if (node && output < node->outputs_.size() && node->outputs_[output].history == this)
+    node->outputs_[output].history = nullptr;
 }
 
 History* historyOf(const Tensor& tensor) {
@@ -26,30 +29,54 @@ History& makeHistory(const Tensor& tensor) {
 
 Edge edgeTo(const Tensor& tensor) {
   if (!tensor.defined() || !tensor.requiresGrad()) return {};
+  // A leaf that other threads use may get its history now: only its flag tells that it is one.
+  if (tensor.impl()->gradient == nullptr) return {AccumulateNode::of(tensor), 0};
   const History* history = historyOf(tensor);
-  if (history == nullptr || !history->node) return {nullptr, 0, tensor};
-  return {history->node, history->output, {}};
+  return {history->node, history->output};
 }
 
 void setHistory(const Tensor& tensor, const tensor::Ptr<Node>& node, size_t output) {
   History& history = makeHistory(tensor);
-  if (history.node) history.node->outputs_[history.output] = nullptr;
-  history.node = node;
-  history.output = output;
+  if (history.node && history.node->outputs_[history.output].history == &history)
+    history.node->outputs_[history.output].history = nullptr;
   if (node->outputs_.size() <= output) node->outputs_.resize(output + 1);
-  node->outputs_[output] = &history;
+  node->outputs_[output].history = &history;
+  setEdge(tensor, {node, output});
+}
+
+void setEdge(const Tensor& tensor, const Edge& edge) {
+  History& history = makeHistory(tensor);
+  history.node = edge.node;
+  history.output = edge.output;
   tensor.impl()->requiresGrad = true;
-  tensor.impl()->gradient = node->name();
+  tensor.impl()->gradient = edge.node->name();
 }
 
 void clearHistory(const Tensor& tensor) {
-  tensor.impl()->history = nullptr;
+  if (History* history = historyOf(tensor)) {
+    Tensor grad = history->grad;
+    tensor.impl()->history = nullptr;
+    if (grad.defined()) makeHistory(tensor).grad = std::move(grad);
+  }
   tensor.impl()->requiresGrad = false;
   tensor.impl()->gradient = nullptr;
 }
 
+tensor::Ptr<TensorHooks>& hooksOf(const Tensor& tensor) {
+  History& history = makeHistory(tensor);
+  return history.node ? history.node->tensorHooks(history.output) : history.hooks;
+}
+
 Node::Node(const char* name, std::vector<Edge> edges)
-    : name_(name), sequence_(nodes++), edges_(std::move(edges)) {}
+    : name_(name), sequence_(nodes++), edges_(std::move(edges)) {
+  if (TapeObserver* observer = tapeObserver()) observer->recorded(*this);
+}
+Node::Node(const char* name, uint64_t sequence) : name_(name), sequence_(sequence) {}
+
+void Node::dropHooks() {
+  hooks = nullptr;
+  for (Output& output : outputs_) output.hooks = nullptr;
+}
 
 // Frees a chain of nodes one after another: a destructor for each link would need a deep stack.
 Node::~Node() {

@@ -1,11 +1,11 @@
 #include "core/autodiff/operator_node.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/autodiff/each_tensor.h"
 #include "core/autodiff/tape.h"
 #include "core/interp/interpreter.h"
-#include "core/kernels/views.h"
 #include "core/tensor/error.h"
 #include "core/tensor/gap.h"
 
@@ -45,33 +45,6 @@ Tensor GradientShape::fit(Tensor gradient) const {
   return gradient;
 }
 
-SavedValue::SavedValue(const IValue& value, bool isResult) : value_(value), isResult_(isResult) {
-  if (isResult && value.isTensor()) value_ = kernels::alias(value.toTensor());
-  eachTensor(value_, [&](const Tensor& saved) { writes_.push_back(saved.storage()->writes()); });
-}
-
-IValue SavedValue::read(Node* node, size_t output) const {
-  size_t at = 0;
-  eachTensor(value_, [&](const Tensor& saved) {
-    const uint64_t now = saved.storage()->writes();
-    if (writes_[at] != now)
-      fail(
-          "one of the variables needed for gradient computation has been modified by an inplace "
-          "operation: a tensor of shape {} that {} saved was written to {} time(s) since",
-          tensor::shapeText(saved.sizes()), node->name(), now - writes_[at]);
-    ++at;
-  });
-  if (!isResult_ || !value_.isTensor() || node == nullptr) return value_;
-  // The result again, for derivatives of the derivative.
-  const Tensor result = kernels::alias(value_.toTensor());
-  History& history = makeHistory(result);
-  history.node = node;
-  history.output = output;
-  result.impl()->requiresGrad = true;
-  result.impl()->gradient = node->name();
-  return result;
-}
-
 OperatorNode::OperatorNode(const char* name, std::vector<Edge> edges, Record record)
     : Node(name, std::move(edges)), record_(std::move(record)) {}
 
@@ -79,18 +52,39 @@ void OperatorNode::saveResults(std::span<const IValue> results) {
   for (size_t i = 0; i < results.size(); ++i) {
     firstOutputs_.push_back(outputShapes_.size());
     eachTensor(results[i], [&](const Tensor& result) { outputShapes_.emplace_back(result); });
-    const bool isSaved = record_.derivative != nullptr &&
-                         i < record_.derivative->savesResult.size() &&
-                         record_.derivative->savesResult[i];
+    const bool isSaved = needs(record_, Parameter::Kind::Result, i);
     results_.push_back(isSaved ? SavedValue(results[i], true) : SavedValue());
   }
   firstOutputs_.push_back(outputShapes_.size());
 }
 
-void OperatorNode::freeSaved() {
-  isReleased_ = true;
-  record_.arguments.clear();
-  results_.clear();
+bool OperatorNode::needs(const Record& record, Parameter::Kind kind, size_t index) {
+  if (record.derivative == nullptr) return false;
+  for (const Formula& formula : record.derivative->formulas)
+    if (record.isWanted[formula.argument])
+      for (const Parameter& parameter : formula.parameters)
+        if (parameter.kind == kind && parameter.index == index) return true;
+  return false;
+}
+
+std::vector<Edge> OperatorNode::shownEdges() const {
+  if (record_.derivative == nullptr) return edges();
+  std::vector<Edge> shown;
+  for (size_t i = 0; i + 1 < record_.firstEdges.size(); ++i) {
+    const auto& formulas = record_.derivative->formulas;
+    if (std::ranges::find(formulas, i, &Formula::argument) == formulas.end()) continue;
+    const size_t first = record_.firstEdges[i], end = record_.firstEdges[i + 1];
+    if (first == end) shown.emplace_back();  // an optional tensor that is None
+    for (size_t edge = first; edge < end; ++edge) shown.push_back(edges()[edge]);
+  }
+  return shown;
+}
+
+bool OperatorNode::freeSaved() {
+  bool hadTensors = false;
+  for (SavedValue& value : record_.arguments) hadTensors |= value.freeTensors();
+  for (SavedValue& value : results_) hadTensors |= value.freeTensors();
+  return hadTensors;
 }
 
 // A gradient that did not arrive is zero.
@@ -134,12 +128,6 @@ IValue OperatorNode::parameterValue(const Parameter& parameter, std::span<const 
 std::vector<Tensor> OperatorNode::run(std::span<const Tensor> gradients,
                                       const std::vector<bool>& wanted,
                                       interp::Interpreter& interpreter) {
-  if (isReleased_)
-    fail(
-        "Trying to backward through the graph a second time (or directly access saved tensors "
-        "after "
-        "they have already been freed). Specify retain_graph=True if you need to backward through "
-        "the graph a second time");
   if (record_.derivative == nullptr)
     tensor::failAsGap("the gradient of {} isn't available in JitScope yet",
                       record_.schema->nameWithOverload());

@@ -1,6 +1,7 @@
 #include "core/autodiff/tape.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 
 #include "core/autodiff/each_tensor.h"
@@ -37,12 +38,32 @@ bool returnsViews(const ops::FunctionSchema& schema) {
 
 bool isWritten(const ops::Argument& argument) { return argument.alias && argument.alias->isWrite; }
 
-void checkLeaves(const ops::FunctionSchema& schema, std::span<const IValue> arguments) {
+// Calls function(tensor) for the tensors that the operator writes to.
+template <typename Function>
+void eachWritten(const ops::FunctionSchema& schema, std::span<const IValue> arguments,
+                 Function function) {
   for (size_t i = 0; i < arguments.size(); ++i)
-    if (isWritten(schema.arguments[i]) && arguments[i].isTensor() &&
-        isLeafOrView(arguments[i].toTensor()))
-      tensor::fail("{} Variable that requires grad is being used in an in-place operation.",
-                   arguments[i].toTensor().impl()->gradient ? "a view of a leaf" : "a leaf");
+    if (isWritten(schema.arguments[i])) eachTensor(arguments[i], function);
+}
+
+void checkInference(const Tensor& written) {
+  if (written.impl()->isInference && !tensor::isInferenceMode())
+    tensor::fail(
+        "Inplace update to inference tensor outside InferenceMode is not allowed."
+        "You can make a clone to get a normal tensor before doing inplace update."
+        "See https://github.com/pytorch/rfcs/pull/17 for more details.");
+}
+
+// The kernels of an operator may write several times, also to a new tensor. An operator counts as
+// one write.
+void countOneWrite(std::span<const Tensor> written, std::span<const uint32_t> versions) {
+  for (size_t i = 0; i < written.size(); ++i) written[i].version() = versions[i] + 1;
+}
+void countNoWrites(const IValue& result) {
+  if (!result.isTensor()) return;
+  const Tensor tensor = result.toTensor();
+  // Two references: the stack's and this one.
+  if (tensor.impl()->useCount() == 2 && tensor.storage()->useCount() == 1) tensor.version() = 0;
 }
 
 }  // namespace
@@ -54,14 +75,18 @@ struct RecordedCall::Arguments {
   std::vector<const tensor::TensorImpl*> tensors;  // the arguments, by edge
 
   Arguments(const ops::FunctionSchema& schema, std::span<const IValue> values)
-      : record{&schema, derivativeOf(schema), {}, {}, {}} {
+      : record{&schema, derivativeOf(schema), {}, {}, {}, {}} {
     if (values[0].isTensor()) rank = values[0].toTensor().dim();
-    for (size_t i = 0; i < values.size(); ++i) {
-      record.firstEdges.push_back(edges.size());
-      eachTensor(values[i], [&](const Tensor& tensor) { add(tensor); });
-      record.arguments.push_back(saved(schema, values[i], i));
+    for (const IValue& value : values) {
+      const size_t first = edges.size();
+      record.firstEdges.push_back(first);
+      eachTensor(value, [&](const Tensor& tensor) { add(tensor); });
+      record.isWanted.push_back(std::any_of(edges.begin() + static_cast<ptrdiff_t>(first),
+                                            edges.end(), std::mem_fn(&Edge::isNeeded)));
     }
     record.firstEdges.push_back(edges.size());
+    for (size_t i = 0; i < values.size(); ++i)
+      record.arguments.push_back(saved(schema, values[i], i));
   }
 
  private:
@@ -71,7 +96,7 @@ struct RecordedCall::Arguments {
     tensors.push_back(tensor.impl());
   }
   SavedValue saved(const ops::FunctionSchema& schema, const IValue& value, size_t index) const {
-    if (record.derivative == nullptr || !record.derivative->savesArgument[index]) return {};
+    if (!OperatorNode::needs(record, Parameter::Kind::Argument, index)) return {};
     // The operator overwrites it.
     if (isWritten(schema.arguments[index]) && value.isTensor())
       return SavedValue(kernels::clone(value.toTensor()), false);
@@ -81,8 +106,20 @@ struct RecordedCall::Arguments {
 
 RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack)
     : schema_(schema) {
-  if (!tensor::isGradEnabled() || schema.arguments.empty()) return;
+  if (schema.arguments.empty()) return;
   const auto arguments = std::span(stack).last(schema.arguments.size());
+  if (schema.isMutable())
+    eachWritten(schema, arguments, [&](const Tensor& tensor) {
+      checkInference(tensor);
+      written_.push_back(tensor);
+      versions_.push_back(tensor.version());
+    });
+  if (!tensor::isGradEnabled()) {
+    // Later writes to the view are ambiguous: see checkWrite().
+    if (arguments[0].isTensor() && arguments[0].toTensor().requiresGrad() && returnsViews(schema))
+      viewed_ = arguments[0].toTensor();
+    return;
+  }
   bool isNeeded = false;
   for (const IValue& argument : arguments) {
     if (argument.isTensor()) {
@@ -95,20 +132,25 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
   }
   if (arguments[0].isTensor() && returnsViews(schema)) viewed_ = arguments[0].toTensor();
   if (!isNeeded) return;
-  checkLeaves(schema, arguments);
+  for (const Tensor& tensor : written_) checkWrite(tensor);
   if (isDifferentiated(schema)) arguments_ = std::make_unique<Arguments>(schema, arguments);
 }
 
 RecordedCall::~RecordedCall() = default;
 
 void RecordedCall::rememberViews(const Stack& stack) const {
+  const ViewOrigin origin = !tensor::isGradEnabled()  ? ViewOrigin::NoGradMode
+                            : stack.back().isTensor() ? ViewOrigin::Operator
+                                                      : ViewOrigin::SeveralViews;
   eachTensor(stack.back(), [&](const Tensor& tensor) {
-    if (tensor.storage() == viewed_.storage()) setView(tensor, viewed_);
+    if (tensor.storage() == viewed_.storage()) setView(tensor, viewed_, origin);
   });
 }
 
 void RecordedCall::finish(const Stack& stack) {
+  countOneWrite(written_, versions_);
   if (viewed_.defined()) rememberViews(stack);
+  if (written_.empty() && !viewed_.defined() && !stack.empty()) countNoWrites(stack.back());
   if (!arguments_) return;
   std::vector<Tensor> outputs;
   const auto isArgument = [&](const Tensor& tensor) {

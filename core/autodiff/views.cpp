@@ -81,7 +81,7 @@ class WriteNode final : public Node {
     }
     return results;
   }
-  void freeSaved() override { written_->freeSaved(); }
+  bool freeSaved() override { return written_->freeSaved(); }
 
  private:
   static std::vector<Edge> edgesOf(const Node& written, Edge base) {
@@ -94,14 +94,48 @@ class WriteNode final : public Node {
   const Place base_, view_;
 };
 
+// Throws for a write to a view that did not come from an operator with one result.
+void checkOrigin(const History& view) {
+  if (view.origin == ViewOrigin::Operator) return;
+  const std::string made =
+      view.node ? fmt::format("Output {} of {} is a view and is being modified inplace.",
+                              view.output, view.node->name())
+                : "A view was created in no_grad mode and is being modified inplace with grad mode "
+                  "enabled.";
+  std::string_view why;
+  switch (view.origin) {
+    case ViewOrigin::SeveralViews:
+      why =
+          "This view is the output of a function that returns multiple views. Such functions do "
+          "not allow the output views to be modified inplace. You should replace the inplace "
+          "operation by an out-of-place one.";
+      break;
+    case ViewOrigin::Function:
+      why =
+          "This view was created inside a custom Function (or because an input was returned "
+          "as-is) and the autograd logic to handle view+inplace would override the custom backward "
+          "associated with the custom Function, leading to incorrect gradients. This behavior is "
+          "forbidden. You can fix this by cloning the output of the custom Function.";
+      break;
+    default:
+      why =
+          "Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify "
+          "your code by moving both the view and the inplace either both inside the no_grad block "
+          "(if you don't want the inplace to be tracked) or both outside (if you want the inplace "
+          "to be tracked).";
+  }
+  tensor::fail("{} {}", made, why);
+}
+
 }  // namespace
 
-void setView(const Tensor& view, const Tensor& of) {
+void setView(const Tensor& view, const Tensor& of, ViewOrigin origin) {
   if (view.same(of)) return;
   const History* own = historyOf(of);
   const Tensor base = own != nullptr && own->base.defined() ? own->base : of;
   History& history = makeHistory(view);
   history.base = base;
+  history.origin = origin == ViewOrigin::Operator && own != nullptr ? own->origin : origin;
   const History* ofBase = historyOf(base);
   history.seenWrites = ofBase == nullptr ? 0 : ofBase->recordedWrites;
 }
@@ -129,12 +163,17 @@ void rebase(const Tensor& written, const tensor::Ptr<Node>& node) {
   refreshView(written);
 }
 
-bool isLeafOrView(const Tensor& tensor) {
-  if (!tensor.requiresGrad()) return false;
-  if (tensor.impl()->gradient == nullptr) return true;
+void checkWrite(const Tensor& tensor) {
   const History* history = historyOf(tensor);
-  return history != nullptr && history->base.defined() && history->base.requiresGrad() &&
-         history->base.impl()->gradient == nullptr;
+  if (history != nullptr && history->base.defined()) {
+    checkOrigin(*history);
+    if (tensor.requiresGrad() && history->base.requiresGrad() &&
+        history->base.impl()->gradient == nullptr)
+      tensor::fail(
+          "a view of a leaf Variable that requires grad is being used in an in-place operation.");
+  }
+  if (tensor.requiresGrad() && tensor.impl()->gradient == nullptr)
+    tensor::fail("a leaf Variable that requires grad is being used in an in-place operation.");
 }
 
 }  // namespace ts::autodiff

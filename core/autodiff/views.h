@@ -7,14 +7,15 @@
 namespace ts::autodiff {
 
 // Makes a tensor a view of another one, or of its base.
-void setView(const Tensor& view, const Tensor& of);
+void setView(const Tensor& view, const Tensor& of, ViewOrigin origin = ViewOrigin::Operator);
 // Renews the history of a view after writes to its base. Call it before a tensor's history and
 // requiresGrad() are read.
 void refreshView(const Tensor& tensor);
 // An operator, recorded as output 0 of `node`, has written to a tensor. The first edge of the
 // operator is that of the tensor before.
 void rebase(const Tensor& written, const tensor::Ptr<Node>& node);
-// True for a leaf that requires a gradient, and a view of one: they may not be written to.
-bool isLeafOrView(const Tensor& tensor);
+// Throws tensor::Error if a tensor may not be written to while the tape records: a leaf that
+// requires a gradient, a view of one, and views whose history a write would lose.
+void checkWrite(const Tensor& tensor);
 
 }  // namespace ts::autodiff

@@ -9,6 +9,9 @@
 
 #include "core/base/torch_profile.h"
 
+namespace ts::autodiff {
+class TapeObserver;
+}
 namespace ts::eval {
 class Vm;
 class Watcher;
@@ -37,6 +40,10 @@ struct ThreadSettings {
   tensor::DType defaultDType{6};
   // Set by torch.set_grad_enabled().
   bool isGradEnabled = true;
+  // Set by torch.inference_mode().
+  bool isInferenceMode = false;
+  // Observes the tape in the thread's program; see autodiff/tape_observer.h. Usually null.
+  autodiff::TapeObserver* tapeObserver = nullptr;
   // The generator that torch.manual_seed seeds; null: the thread's own.
   kernels::Generator* generator = nullptr;
   // Set by torch.set_printoptions(); null: the thread's own.
@@ -67,13 +74,14 @@ struct ThreadState {
   uint32_t machines = 0;
 
   ThreadSettings& settings() { return entered ? *entered : own; }
-  // The state of a thread that works for this one: a copy of the plain settings. A generator and
-  // print options belong to one thread.
+  // The state of a thread that works for this one: a copy of the plain settings. A generator,
+  // print options and an observer belong to one thread.
   ThreadState inherited() const {
     ThreadState state;
     state.own = entered ? *entered : own;
     state.own.generator = nullptr;
     state.own.printOptions = nullptr;
+    state.own.tapeObserver = nullptr;
     return state;
   }
 };

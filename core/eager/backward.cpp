@@ -2,7 +2,9 @@
 
 #include "core/autodiff/backward.h"
 #include "core/autodiff/function_node.h"
+#include "core/autodiff/saved_value.h"
 #include "core/autodiff/views.h"
+#include "core/eager/grad_nodes.h"
 #include "core/eager/jit.h"
 #include "core/eager/members.h"
 
@@ -39,24 +41,45 @@ Value runBackward(Vm& vm, Value* args) {
   return Value::none();
 }
 
+// The context of a function, which lives as long as its node.
+struct Context {
+  Ref<NodeObject> object;
+  explicit Context(NodeObject& object) : object(&object) {}
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  ~Context() {
+    if (object->domain != nullptr) object->domain->nodes.erase(object->node);
+    object->node = nullptr;
+  }
+};
+
+// PyTorch's checks of a changed tensor, and its history after the change.
+void rebaseOutput(Vm& vm, const Tensor& tensor, const tensor::Ptr<autodiff::Node>& node) {
+  guarded(vm, [&] {
+    autodiff::checkWrite(tensor);
+    autodiff::rebase(tensor, node);
+  });
+}
+
 Value connect(Vm& vm, Value* args) {
   const auto contains = [](const Value& tuple, const Value& item) {
     for (const Value& each : tuple.as<Tuple>()->items)
       if (each.object() == item.object()) return true;
     return false;
   };
-  std::vector<autodiff::Edge> edges;
+  std::vector<Tensor> inputs;
   for (const Value& input : args[1].as<Tuple>()->items)
-    edges.push_back(isTensor(input) ? autodiff::edgeTo(dataOf(input)) : autodiff::Edge());
-  const Value function = args[5];
+    inputs.push_back(isTensor(input) ? dataOf(input) : Tensor());
+  const auto context = std::make_shared<Context>(*args[0].asNative<NodeObject>());
   const auto node = tensor::makeCounted<autodiff::FunctionNode>(
-      args[0].as<Str>()->text, std::move(edges),
-      [&vm, function](std::span<const Tensor> gradients) {
+      vm.classOf(args[0])->name, inputs,
+      [&vm, context, function = args[5]](std::span<const Tensor> gradients) {
         std::vector<Value> values;
         for (const Tensor& gradient : gradients) values.push_back(wrap(vm, gradient));
-        const Value found = vm.call(function, values);
-        return tensorsOf(vm, found);
-      });
+        return tensorsOf(vm, vm.call(function, values));
+      },
+      [&vm, context] { return vm.truth(vm.callMethod(context->object, "_free_saved")); });
+  connectContext(vm, *context->object, *node);
   std::vector<Value> outputs;
   for (const Value& output : args[2].as<Tuple>()->items) {
     const size_t index = outputs.size();
@@ -69,15 +92,28 @@ Value connect(Vm& vm, Value* args) {
       outputs.push_back(output);
       continue;
     }
-    if (contains(args[3], output))
-      autodiff::rebase(tensor, node);
-    else if (contains(args[1], output))
+    if (contains(args[3], output)) {
+      rebaseOutput(vm, tensor, node);
+    } else if (contains(args[1], output)) {
       autodiff::setHistory(tensor = detached(tensor), node, index);
-    else
+      autodiff::setView(tensor, dataOf(output), autodiff::ViewOrigin::Function);
+    } else {
       autodiff::setHistory(tensor, node, index);
+    }
     outputs.push_back(wrap(vm, tensor));
   }
   return vm.tuple(std::move(outputs));
+}
+
+Value savedTensor(Vm& vm, Value* args) {
+  auto* object = args[1].asNative<NodeObject>();
+  const bool isOutput = !args[2].isNone();
+  const size_t output = isOutput ? static_cast<size_t>(args[2].integerValue()) : 0;
+  const auto saved = guarded(vm, [&] { return autodiff::SavedValue(dataOf(args[0]), isOutput); });
+  return vm.closure("saved", [saved, object, output](Vm& vm, std::span<const Value>) {
+    // The context owns this function.
+    return wrap(vm, guarded(vm, [&] { return saved.read(object->node, output).toTensor(); }));
+  });
 }
 
 Value findGradients(Vm& vm, Value* args) {

@@ -162,6 +162,11 @@ Value setDefaultDtype(Vm& vm, Value* args) {
 }
 
 Value isGradEnabled(Vm&, Value*) { return Value::boolean(tensor::isGradEnabled()); }
+Value setInferenceMode(Vm& vm, Value* args) {
+  tensor::setInferenceMode(vm.truth(args[0]));
+  return Value::none();
+}
+Value isInferenceMode(Vm&, Value*) { return Value::boolean(tensor::isInferenceMode()); }
 Value setGradEnabled(Vm& vm, Value* args) {
   tensor::setGradEnabled(vm.truth(args[0]));
   return Value::none();
@@ -242,7 +247,10 @@ constexpr NativeDef kTorch[] = {
 };
 constexpr NativeDef kTorchC[] = {
     {"_backward", "tensors, gradients, keep, create, inputs, /", runBackward},
-    {"_connect", "name, inputs, outputs, dirty, constant, backward, /", connect},
+    {"_connect", "context, inputs, outputs, dirty, constant, backward, /", connect},
+    {"_saved", "tensor, context, output, /", savedTensor},
+    {"_set_inference_mode", "mode, /", setInferenceMode},
+    {"_is_inference_mode", "", isInferenceMode},
     {"_gradients", "tensors, gradients, keep, create, inputs, /", findGradients},
     {"_set_grad_enabled", "mode, /", setGradEnabled},
     {"_num_threads", "", threadCount},

@@ -2,9 +2,11 @@
 #include "core/eager/members.h"
 #include "core/autodiff/node.h"
 #include "core/base/torch_profile.h"
+#include "core/eager/grad_nodes.h"
 #include "core/eager/tracing.h"
 
 #include "core/kernels/copy.h"
+#include "core/tensor/grad_mode.h"
 
 namespace ts::eager {
 namespace {
@@ -21,7 +23,16 @@ Value getGrad(Vm& vm, Value* args) {
   const autodiff::History* history = autodiff::historyOf(selfTensor(args));
   return history == nullptr ? Value::none() : wrap(vm, history->grad);
 }
-Value getData(Vm& vm, Value* args) { return wrap(vm, detached(selfTensor(args))); }
+Value getData(Vm& vm, Value* args) {
+  const Tensor data = detached(selfTensor(args));
+  tensor::separateVersion(data);
+  return wrap(vm, data);
+}
+int64_t versionOf(Vm& vm, const Tensor& tensor) {
+  if (tensor.impl()->isInference)
+    vm.raise(vm.types.RuntimeError, "Inference tensors do not track version counter.");
+  return tensor.version();
+}
 // The storage as an object; torch/storage.py makes it of a tensor with all its elements.
 template <const char* kMake>
 Value storageOf(Vm& vm, Value* args) {
@@ -39,7 +50,7 @@ Value getIsLeaf(Vm&, Value* args) { return Value::boolean(!selfTensor(args).impl
 Value getIsCpu(Vm&, Value* args) { return Value::boolean(!selfTensor(args).isMeta()); }
 Value getIsMeta(Vm&, Value* args) { return Value::boolean(selfTensor(args).isMeta()); }
 Value getIsCuda(Vm&, Value*) { return Value::boolean(false); }
-Value getVersion(Vm&, Value* args) { return Value::integer(selfTensor(args).impl()->version); }
+Value getVersion(Vm& vm, Value* args) { return Value::integer(versionOf(vm, selfTensor(args))); }
 template <const char* kOperator>
 Value byOperator(Vm& vm, Value* args) {
   return wrap(vm, callTensor(vm, kOperator, {selfTensor(args)}));
@@ -48,12 +59,18 @@ constexpr char kReversed[] = "aten::numpy_T", kTransposed[] = "aten::mT",
                kAdjoint[] = "aten::matrix_H", kAdjoints[] = "aten::mH", kReal[] = "aten::real",
                kImag[] = "aten::imag";
 
-// The grad_fn of the tensor, which has only a name.
-Value getGradFn(Vm& vm, Value* args) {
-  const char* name = selfTensor(args).impl()->gradient;
-  if (!name) return Value::none();
-  Value make = vm.moduleAttribute(*vm.module("torch.autograd.function"), vm.intern("_node"));
-  return vm.call(make, {vm.str(name)});
+Value getGradFn(Vm& vm, Value* args) { return gradientFunction(vm, selfTensor(args)); }
+Value getOutputNumber(Vm&, Value* args) {
+  const autodiff::History* history = autodiff::historyOf(selfTensor(args));
+  return Value::integer(history == nullptr ? 0 : static_cast<int64_t>(history->output));
+}
+Value getRetainsGrad(Vm&, Value* args) {
+  const autodiff::History* history = autodiff::historyOf(selfTensor(args));
+  return Value::boolean(history != nullptr && history->keepsGrad);
+}
+Value getBase(Vm& vm, Value* args) {
+  const autodiff::History* history = autodiff::historyOf(selfTensor(args));
+  return history == nullptr ? Value::none() : wrap(vm, history->base);
 }
 
 constexpr NativeDef kAttributeMembers[] = {
@@ -65,6 +82,9 @@ constexpr NativeDef kAttributeMembers[] = {
     {"grad", "self", getGrad, eval::kGetter},
     {"_grad", "self", getGrad, eval::kGetter},
     {"grad_fn", "self", getGradFn, eval::kGetter},
+    {"output_nr", "self", getOutputNumber, eval::kGetter},
+    {"retains_grad", "self", getRetainsGrad, eval::kGetter},
+    {"_base", "self", getBase, eval::kGetter},
     {"data", "self", getData, eval::kGetter},
     {"storage", "self", storageOf<kTyped>},
     {"untyped_storage", "self", storageOf<kUntyped>},
@@ -119,11 +139,14 @@ void requireGradient(Vm& vm, const Tensor& tensor, bool required) {
   if (required && !tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))
     vm.raise(vm.types.RuntimeError,
              "only Tensors of floating point and complex dtype can require gradients");
+  if (required && tensor.impl()->isInference && !tensor::isInferenceMode())
+    vm.raise(vm.types.RuntimeError,
+             "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
   if (!required && tensor.impl()->gradient)
-    vm.raise(
-        vm.types.RuntimeError,
-        "the requires_grad of a tensor that is not a leaf can't be changed; detach() returns one "
-        "without");
+    vm.raise(vm.types.RuntimeError,
+             "you can only change requires_grad flags of leaf variables. If you want to use a "
+             "computed variable in a subgraph that doesn't require differentiation use "
+             "var_no_grad = var.detach().");
   tensor.impl()->requiresGrad = required;
 }
 

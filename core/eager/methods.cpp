@@ -260,7 +260,10 @@ Value asSubclass(Vm& vm, Value* args) {
 Value deepcopy(Vm& vm, Value* args) {
   if (selfTensor(args).impl()->gradient)
     vm.raise(vm.types.RuntimeError,
-             "only leaf tensors, which the user has created, can be copied by copy.deepcopy");
+             "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
+             "protocol at the moment.  If you were attempting to deepcopy a module, this may be "
+             "because of a torch.nn.utils.weight_norm usage, see "
+             "https://github.com/pytorch/pytorch/pull/103001");
   const Tensor copied = guarded(vm, [&] { return kernels::clone(selfTensor(args)); });
   copied.impl()->requiresGrad = selfTensor(args).requiresGrad();
   Value copy = eagerOf(vm).wrap(vm, copied, args[0].object()->cls.get());
@@ -289,9 +292,26 @@ Value retainGrad(Vm& vm, Value* args) {
   if (tensor.impl()->gradient) autodiff::makeHistory(tensor).keepsGrad = true;
   return Value::none();
 }
-Value detachInPlace(Vm&, Value* args) {
+Value detachInPlace(Vm& vm, Value* args) {
+  const autodiff::History* history = autodiff::historyOf(selfTensor(args));
+  if (history != nullptr && history->base.defined())
+    vm.raise(vm.types.RuntimeError,
+             "Can't detach views in-place. Use detach() instead. If you are using "
+             "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
+             "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
+             "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
+             "function in torch/optim/optimizer.py as a solution.");
   autodiff::clearHistory(selfTensor(args));
   return args[0];
+}
+template <const char* kFunction>
+Value hooked(Vm& vm, Value* args) {
+  const Value add = vm.moduleAttribute(*vm.module("torch.utils.hooks"), vm.intern(kFunction));
+  return vm.call(add, {args[0], args[1]});
+}
+constexpr char kTensorHook[] = "_on_gradient", kAccumulationHook[] = "_after_accumulation";
+Value isInferenceTensor(Vm&, Value* args) {
+  return Value::boolean(selfTensor(args).impl()->isInference);
 }
 Value reversed(Vm& vm, Value* args) {
   if (selfTensor(args).dim() == 0) return args[0];
@@ -370,6 +390,9 @@ constexpr NativeDef kMethodMembers[] = {
      backward},
     {"retain_grad", "self", retainGrad},
     {"detach_", "self", detachInPlace},
+    {"register_hook", "self, hook", hooked<kTensorHook>},
+    {"register_post_accumulate_grad_hook", "self, hook", hooked<kAccumulationHook>},
+    {"is_inference", "self", isInferenceTensor},
     {"__reversed__", "self", reversed},
     {"nonzero", "self, *args, **kwargs", nonzero},
     {"norm", "self, *args, **kwargs", functional<kNormMethod>},

@@ -159,12 +159,31 @@ std::string format(Vm& vm, const Value& object, std::string_view spec) {
 
 // ---- attribute assignment
 
+void setGrad(Vm& vm, const Tensor& tensor, const Value& value) {
+  if (value.isNone()) {
+    if (autodiff::History* history = autodiff::historyOf(tensor)) history->grad = {};
+    return;
+  }
+  if (!isTensor(value))
+    vm.raiseTypeError("assigned grad expected to be a Tensor or None but got grad of type " +
+                      vm.repr(Value(vm.classOf(value))));
+  const Tensor& grad = dataOf(value);
+  if (grad.same(tensor)) vm.raise(vm.types.RuntimeError, "can't assign Variable as its own grad");
+  if (grad.dtype() != tensor.dtype())
+    vm.raise(vm.types.RuntimeError,
+             "assigned grad has data of a different type");
+  if (grad.sizes() != tensor.sizes())
+    vm.raise(vm.types.RuntimeError, "assigned grad has data of a different size");
+  autodiff::makeHistory(tensor).grad = grad;
+}
+
 bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
   auto& tensor = *object.as<eval::Tensor>();
   if (name->text == "data") {
     // The object keeps its flags and gets the geometry and storage of the other tensor.
     const Tensor from = neededTensor(vm, value);
     tensor::TensorImpl& to = *tensor.data.impl();
+    tensor::separateVersion(tensor.data);
     tensor::setStorage(tensor.data, from.storage());
     to.sizes = from.sizes();
     to.strides = from.strides();
@@ -176,17 +195,12 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
     return true;
   }
   if (name->text == "requires_grad") {
+    if (!value.isBool()) vm.raise(vm.types.RuntimeError, "requires_grad must be a bool");
     requireGradient(vm, tensor.data, vm.truth(value));
     return true;
   }
   if (name->text == "grad" || name->text == "_grad") {
-    if (!value.isNone() && !isTensor(value))
-      vm.raiseTypeError("grad must be a Tensor or None, not " + vm.classOf(value)->name);
-    if (value.isNone()) {
-      if (autodiff::History* history = autodiff::historyOf(tensor.data)) history->grad = {};
-    } else {
-      autodiff::makeHistory(tensor.data).grad = dataOf(value);
-    }
+    setGrad(vm, tensor.data, value);
     return true;
   }
   return name->text == "name" || name->text == "_backward_hooks";

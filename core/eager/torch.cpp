@@ -5,6 +5,8 @@
 #include "core/autodiff/tape.h"
 #include "core/eager/eager.h"
 #include "core/eager/functions.h"
+#include "core/eager/grad_nodes.h"
+#include "core/eager/grad_observer.h"
 #include "core/eager/host.h"
 #include "core/eager/jit.h"
 #include "core/eager/members.h"
@@ -33,6 +35,7 @@ Torch::Torch(runtime::Runtime& runtime, std::string writeRefusal)
 Torch::~Torch() {
   jit.reset();
   for (auto& [data, object] : wrappers_) object->domain = nullptr;
+  for (auto& [node, object] : nodes) object->domain = nullptr;
 }
 
 const eval::TypeOps& Torch::tensorOps() const { return specialMethods(); }
@@ -51,7 +54,7 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   if (module == "torch.jit") return jitFunctions();
   static const std::vector<NativeDef> ofC =
       joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions(),
-              tracingCFunctions(), graphCFunctions()});
+              tracingCFunctions(), graphCFunctions(), nodeFunctions(), gradObserverFunctions()});
   if (module == "torch._C") return ofC;
   if (module == "_host") return hostFunctions();
   return {};

@@ -14,6 +14,9 @@
 #include "core/tensor/error.h"
 #include "core/tensor/ivalue.h"
 
+namespace ts::autodiff {
+class Node;
+}
 namespace ts::runtime {
 class Runtime;
 }
@@ -38,9 +41,11 @@ using kernels::Stack;
 using tensor::IValue;
 using tensor::Tensor;
 
+class GradObserver;   // grad_observer.h
 class HostJournal;    // host_journal.h
 struct OperatorInfo;  // signatures.h
 class Jit;            // jit.h
+struct NodeObject;    // grad_nodes.h
 
 class Torch final : public eval::EagerTorch {
  public:
@@ -72,6 +77,12 @@ class Torch final : public eval::EagerTorch {
   const std::string writeRefusal;  // likewise
   HostJournal* journal = nullptr;  // of the program's runs; null: none
   bool isJitOff = false;           // torch.jit compiles nothing, as with PYTORCH_JIT=0
+
+  // The objects of the tape's nodes, their base class and the classes by name; see grad_nodes.h.
+  std::unordered_map<const autodiff::Node*, NodeObject*> nodes;
+  Class* nodeClass = nullptr;
+  std::unordered_map<std::string, Value> nodeClasses;
+  std::unique_ptr<GradObserver> gradObserver;  // created on first access
 
   // Created on first access; see jit.h.
   std::unique_ptr<Jit> jit;

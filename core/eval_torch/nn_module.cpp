@@ -25,6 +25,7 @@ constexpr Attribute kAttributes[] = {
     {"_parameters", Start::Dict},
     {"_buffers", Start::Dict},
     {"_non_persistent_buffers_set", Start::Set},
+    {"_backward_pre_hooks", Start::Dict},
     {"_backward_hooks", Start::Dict},
     {"_is_full_backward_hook", Start::None},
     {"_forward_hooks", Start::Dict},
@@ -34,7 +35,7 @@ constexpr Attribute kAttributes[] = {
     {"_load_state_dict_post_hooks", Start::Dict},
     {"_modules", Start::Dict},
 };
-enum MemberSlot : size_t { kParameters = 1, kBuffers = 2, kNonPersistent = 3, kModules = 11 };
+enum MemberSlot : size_t { kParameters = 1, kBuffers = 2, kNonPersistent = 3, kModules = 12 };
 
 constexpr char kModule[] = "torch.nn.modules.module";
 

@@ -22,11 +22,13 @@ int64_t lengthOf(const Tensor& tensor) {
   if (tensor.dim() == 0) fail(ErrorKind::Type, "len() of a 0-d tensor");
   return tensor.sizes()[0];
 }
-int64_t versionOf(const Tensor& tensor) { return tensor.impl()->version; }
+int64_t versionOf(const Tensor& tensor) { return tensor.version(); }
 
 // A tensor on the same storage that doesn't require a gradient.
 IValue dataOf(const Tensor& tensor) {
-  return tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
+  Tensor data = tensor::view(tensor, tensor.sizes(), tensor.strides(), tensor.offset());
+  tensor::separateVersion(data);
+  return data;
 }
 
 IValue deviceIndex(const IValue& device) {

@@ -19,6 +19,13 @@ class Counted {
   void release() const {
     if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
   }
+  // retain(), unless the last reference is gone already and the object is being destroyed.
+  bool retainIfAlive() const {
+    uint32_t count = count_.load(std::memory_order_relaxed);
+    while (count != 0)
+      if (count_.compare_exchange_weak(count, count + 1, std::memory_order_relaxed)) return true;
+    return false;
+  }
   uint32_t useCount() const { return count_.load(std::memory_order_relaxed); }
 
  private:

@@ -6,5 +6,7 @@ namespace ts::tensor {
 
 bool isGradEnabled() { return threadState.settings().isGradEnabled; }
 void setGradEnabled(bool enabled) { threadState.settings().isGradEnabled = enabled; }
+bool isInferenceMode() { return threadState.settings().isInferenceMode; }
+void setInferenceMode(bool enabled) { threadState.settings().isInferenceMode = enabled; }
 
 }  // namespace ts::tensor

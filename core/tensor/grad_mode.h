@@ -1,9 +1,13 @@
-// torch.is_grad_enabled(), per thread: operators on tensors that require gradients are recorded.
+// Gradient modes, per thread.
 #pragma once
 
 namespace ts::tensor {
 
+// torch.is_grad_enabled(): operators on tensors that require gradients are recorded.
 bool isGradEnabled();
 void setGradEnabled(bool enabled);
+// torch.is_inference_mode_enabled(): new tensors are inference tensors, which are never recorded.
+bool isInferenceMode();
+void setInferenceMode(bool enabled);
 
 }  // namespace ts::tensor

@@ -25,6 +25,9 @@ class StorageImpl final : public Counted {
   // computed from the memory compares it.
   uint64_t writes() const { return writes_; }
   void countWrite() { ++writes_; }
+  // The version of the tensors on the memory that have no counter of their own; see
+  // Tensor::version().
+  uint32_t& version() { return version_; }
   // The object that borrowed() and deviceStorage() keep alive; null for memory of allocate().
   const std::shared_ptr<const void>& owner() const { return owner_; }
   // Changes the size and keeps the common prefix. A mapped storage becomes an owned copy. Throws
@@ -37,6 +40,7 @@ class StorageImpl final : public Counted {
   std::shared_ptr<const void> owner_;  // null: data_ was allocated by allocate() and is owned
   const Device device_;
   uint64_t writes_ = 0;
+  uint32_t version_ = 0;
 };
 using Storage = Ptr<StorageImpl>;
 

@@ -5,6 +5,7 @@
 
 #include "core/shape_rules/rules.h"
 #include "core/tensor/error.h"
+#include "core/tensor/grad_mode.h"
 
 namespace ts::tensor {
 
@@ -130,6 +131,7 @@ Tensor assemble(Storage storage, DType dtype, Dims sizes, Dims strides, int64_t 
   impl->offset = offset;
   impl->numel = numel;
   impl->isContiguous = isContiguous;
+  impl->isInference = isInferenceMode();
   impl->sizes = std::move(sizes);
   impl->strides = std::move(strides);
   return tensor;
@@ -287,7 +289,15 @@ Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const 
             int64_t offset) {
   Tensor tensor = make(base.storage(), base.dtype(), Dims(sizes), Dims(strides), offset);
   tensor.impl()->isConj = base.impl()->isConj;
+  tensor.impl()->isInference = base.impl()->isInference;
+  tensor.impl()->ownVersion = base.impl()->ownVersion;
   return tensor;
+}
+
+void separateVersion(const Tensor& tensor) {
+  auto counter = makeCounted<VersionCounter>();
+  counter->version = tensor.version();
+  tensor.impl()->ownVersion = std::move(counter);
 }
 
 Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,

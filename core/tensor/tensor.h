@@ -22,6 +22,10 @@ enum class MemoryFormat : int8_t {
   ChannelsLast3d = 3
 };
 
+struct VersionCounter final : Counted {
+  uint32_t version = 0;
+};
+
 struct TensorImpl final : Counted {
   Storage storage;
   Dims sizes;
@@ -40,7 +44,9 @@ struct TensorImpl final : Counted {
   bool isWrappedNumber = false;
   // The elements are read as conjugated, as after torch.conj().
   bool isConj = false;
-  uint32_t version = 0;  // incremented by each in-place write to this tensor
+  bool isInference = false;  // made in inference mode: it is never recorded
+  // Counts the writes to this tensor and to its views. Null: the storage counts them.
+  Ptr<VersionCounter> ownVersion;
 };
 
 class Tensor {
@@ -75,9 +81,14 @@ class Tensor {
   bool requiresGrad() const { return impl_->requiresGrad; }
   Device device() const { return impl_->device; }
 
+  // The number of in-place writes to the tensor, its views and the tensors of which it is a view.
+  // `x.data` shares memory with x but counts its own writes.
+  uint32_t& version() const {
+    return impl_->ownVersion ? impl_->ownVersion->version : impl_->storage->version();
+  }
   // Each in-place write to the elements calls it.
   void countWrite() const {
-    ++impl_->version;
+    ++version();
     impl_->storage->countWrite();
   }
 
@@ -116,9 +127,12 @@ Tensor emptyStrided(std::span<const int64_t> sizes, std::span<const int64_t> str
 // With Preserve, uses PyTorch's strides for preserve_format: the strides of `like` when it is
 // non-overlapping and dense, else dense strides in the order of the strides of `like`.
 Tensor emptyLike(const Tensor& like, DType dtype, MemoryFormat format = MemoryFormat::Preserve);
-// Returns a new tensor on the same storage. It inherits conjugation but not requiresGrad.
+// Returns a new tensor on the same storage. It inherits conjugation and the counter of writes, but
+// not requiresGrad.
 Tensor view(const Tensor& base, std::span<const int64_t> sizes, std::span<const int64_t> strides,
             int64_t offset);
+// Counts the writes to a tensor from now on apart from other tensors on its storage.
+void separateVersion(const Tensor& tensor);
 // Creates a tensor on a storage. Throws when the storage is too small.
 Tensor onStorage(Storage storage, DType dtype, std::span<const int64_t> sizes,
                  std::span<const int64_t> strides, int64_t offset);

@@ -145,8 +145,10 @@ TEST(Backward, HooksSeeAndChangeGradients) {
   const Tensor x = numbers({2, 3});
   const Tensor middle = mul(x, x);
   makeHistory(middle).keepsGrad = true;
-  makeHistory(middle).hooks.push_back(
-      [](const Tensor& gradient) { return add(gradient, gradient); });
+  struct Doubling final : TensorHooks {
+    Tensor run(const Tensor& gradient) override { return add(gradient, gradient); }
+  };
+  hooksOf(middle) = tensor::makeCounted<Doubling>();
   run(sum(middle));
   EXPECT_EQ(values(grad(middle)), (List{2, 2}));
   EXPECT_EQ(values(grad(x)), (List{8, 12}));

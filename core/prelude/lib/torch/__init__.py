@@ -5,6 +5,7 @@ from . import (
     _C, _VF, amp, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, library, linalg, nn, ops, optim, quantization, random, sparse, special,
     utils, version
 )
+from . import func  # @2.6+
 from ._C import _infer_size
 from .autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .functional import *
@@ -101,7 +102,11 @@ def set_float32_matmul_precision(precision):
 
 
 def is_inference_mode_enabled():
-    return False
+    return _C._is_inference_mode()
+
+
+def is_inference(input):
+    return input.is_inference()
 
 
 def is_autocast_enabled():
@@ -113,11 +118,15 @@ def is_autocast_cpu_enabled():
 
 
 def is_anomaly_enabled():
-    return False
+    return _C._anomaly()[0]
+
+
+def is_anomaly_check_nan_enabled():
+    return _C._anomaly()[1]
 
 
 def set_anomaly_enabled(mode, check_nan=True):
-    pass
+    _C._set_anomaly(mode, check_nan)
 
 
 def get_autocast_gpu_dtype():

@@ -1,5 +1,6 @@
 # The base class of modules. A module has parameters, buffers, submodules and hooks; the submodules form a
 # tree.
+import functools
 import itertools
 from collections import OrderedDict, namedtuple
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Set, Tuple, TypeVar, Union
@@ -8,7 +9,7 @@ import torch
 from torch import Tensor, device, dtype
 
 from ..parameter import Parameter, is_lazy
-from ...utils.hooks import RemovableHandle
+from ...utils.hooks import BackwardHook, RemovableHandle
 
 __all__ = ['register_module_forward_pre_hook', 'register_module_forward_hook',
            'register_module_backward_hook', 'register_module_full_backward_hook', 'Module']
@@ -16,7 +17,8 @@ __all__ = ['register_module_forward_pre_hook', 'register_module_forward_hook',
 _grad_t = Union[Tuple[Tensor, ...], Tensor]
 T = TypeVar('T', bound='Module')
 
-# Hooks that run for every module. Backward hooks are stored but never run.
+# Hooks that run for every module.
+_global_backward_pre_hooks: Dict[int, Callable] = OrderedDict()
 _global_backward_hooks: Dict[int, Callable] = OrderedDict()
 _global_is_full_backward_hook: Optional[bool] = None
 _global_forward_pre_hooks: Dict[int, Callable] = OrderedDict()
@@ -52,17 +54,25 @@ def register_module_forward_hook(hook: Callable[..., None]) -> RemovableHandle:
     return _add_hook(_global_forward_hooks, hook)
 
 
-def _check_backward_kind(known, full):
+def _check_backward_kind(known, full, owner='a single Module'):
     if known is not None and known is not full:
-        raise RuntimeError('regular and full backward hooks do not go together')
+        raise RuntimeError(f'Cannot use both regular backward hooks and full backward hooks on {owner}. '
+                           'Please use only one of them.')
     return full
+
+
+# The tensor whose node a regular backward hook observes.
+def _first_tensor(result):
+    while not isinstance(result, Tensor):
+        result = next(each for each in result.values() if isinstance(each, Tensor)) if isinstance(result, dict) else result[0]
+    return result
 
 
 def register_module_backward_hook(
     hook: Callable[['Module', _grad_t, _grad_t], Union[None, Tensor]]
 ) -> RemovableHandle:
     global _global_is_full_backward_hook
-    _global_is_full_backward_hook = _check_backward_kind(_global_is_full_backward_hook, False)
+    _global_is_full_backward_hook = _check_backward_kind(_global_is_full_backward_hook, False, 'global Modules')
     return _add_hook(_global_backward_hooks, hook)
 
 
@@ -70,8 +80,12 @@ def register_module_full_backward_hook(
     hook: Callable[['Module', _grad_t, _grad_t], Union[None, Tensor]]
 ) -> RemovableHandle:
     global _global_is_full_backward_hook
-    _global_is_full_backward_hook = _check_backward_kind(_global_is_full_backward_hook, True)
+    _global_is_full_backward_hook = _check_backward_kind(_global_is_full_backward_hook, True, 'global Modules')
     return _add_hook(_global_backward_hooks, hook)
+
+
+def register_module_full_backward_pre_hook(hook: Callable[['Module', _grad_t], Union[None, Tensor]]) -> RemovableHandle:
+    return _add_hook(_global_backward_pre_hooks, hook)
 
 
 # Checks that `registry` (a dictionary of a module) may get an entry `name`.
@@ -115,6 +129,7 @@ class Module:
     _parameters: Dict[str, Optional[Parameter]]
     _buffers: Dict[str, Optional[Tensor]]
     _non_persistent_buffers_set: Set[str]
+    _backward_pre_hooks: Dict[int, Callable]
     _backward_hooks: Dict[int, Callable]
     _is_full_backward_hook: Optional[bool]
     _forward_hooks: Dict[int, Callable]
@@ -131,6 +146,7 @@ class Module:
         state['_parameters'] = OrderedDict()
         state['_buffers'] = OrderedDict()
         state['_non_persistent_buffers_set'] = set()
+        state['_backward_pre_hooks'] = OrderedDict()
         state['_backward_hooks'] = OrderedDict()
         state['_is_full_backward_hook'] = None
         state['_forward_hooks'] = OrderedDict()
@@ -257,6 +273,14 @@ class Module:
         self._is_full_backward_hook = _check_backward_kind(self._is_full_backward_hook, False)
         return _add_hook(self._backward_hooks, hook)
 
+    def register_full_backward_pre_hook(
+        self, hook: Callable[['Module', _grad_t], Union[None, Tensor]], prepend: bool = False
+    ) -> RemovableHandle:
+        handle = _add_hook(self._backward_pre_hooks, hook)
+        if prepend:
+            self._backward_pre_hooks.move_to_end(handle.id, last=False)
+        return handle
+
     def register_full_backward_hook(
         self, hook: Callable[['Module', _grad_t, _grad_t], Union[None, Tensor]]
     ) -> RemovableHandle:
@@ -283,8 +307,9 @@ class Module:
     # Calls.
 
     def _call_impl(self, *input, **kwargs):
-        if not (self._forward_hooks or self._forward_pre_hooks
-                or _global_forward_hooks or _global_forward_pre_hooks):
+        if not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks
+                or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
+                or _global_backward_pre_hooks):
             return self.forward(*input, **kwargs)
         return self._call_with_hooks(self.forward, input, kwargs)
 
@@ -293,11 +318,26 @@ class Module:
             changed = hook(self, input)
             if changed is not None:
                 input = changed if isinstance(changed, tuple) else (changed,)
+        # Of the hooks of the module and of all modules those that run with all gradients, and the others.
+        full, regular = [], []
+        for kind, hooks in ((_global_is_full_backward_hook, _global_backward_hooks),
+                            (self._is_full_backward_hook, self._backward_hooks)):
+            (full if kind else regular).extend(hooks.values())
+        before = (*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values())
+        backward_hook = BackwardHook(self, full, before) if full or before else None
+        if backward_hook is not None:
+            input = backward_hook.setup_input_hook(input)
         result = forward(*input, **kwargs)
         for hook in (*_global_forward_hooks.values(), *self._forward_hooks.values()):
             changed = hook(self, input, result)
             if changed is not None:
                 result = changed
+        if backward_hook is not None:
+            result = backward_hook.setup_output_hook(result)
+        if regular:
+            node = _first_tensor(result).grad_fn
+            for hook in regular if node is not None else ():
+                node.register_hook(functools.partial(hook, self))
         return result
 
     __call__: Callable[..., Any] = _call_impl
