@@ -3,7 +3,6 @@
 #include <mutex>
 
 #include "core/autodiff/tape.h"
-#include "core/kernels/copy.h"
 #include "core/tensor/grad_mode.h"
 
 namespace ts::autodiff {
@@ -38,8 +37,8 @@ AccumulateNode::~AccumulateNode() {
 
 void accumulate(History& history, const Tensor& gradient) {
   const auto clone = [&] {
-    return callTensor("aten::clone",
-                      {gradient, static_cast<int64_t>(tensor::MemoryFormat::Preserve)});
+    return callTensor("aten::copy_",
+                      {tensor::emptyLike(gradient, gradient.dtype()), gradient, false});
   };
   if (tensor::isGradEnabled()) {
     history.grad = history.grad.defined()

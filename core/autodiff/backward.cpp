@@ -8,6 +8,7 @@
 #include "core/autodiff/accumulate_node.h"
 #include "core/autodiff/tape.h"
 #include "core/autodiff/tape_observer.h"
+#include "core/base/torch_profile.h"
 #include "core/interp/marker_scope.h"
 #include "core/kernels/copy.h"
 #include "core/tensor/error.h"
@@ -140,10 +141,15 @@ class Run {
     std::vector<Tensor> gradients = std::move(buffers_[&node]);
     buffers_.erase(&node);
     gradients.resize(node.outputs());
-    runTensorHooks(node, gradients);
-    collect(node, gradients);
+    // PyTorch collects the gradients of inputs before their hooks, except, since 2.0, where only the
+    // hooks remain to run.
+    const bool isWanted = isWantedNode(node);
+    const bool collectsFirst = isWanted || !atLeast(TorchProfile::Torch2_6);
+    if (collectsFirst) collect(node, gradients);
+    if (isWanted || !collectsFirst) runTensorHooks(node, gradients);
+    if (!collectsFirst) collect(node, gradients);
     std::vector<Tensor> results;
-    if (isWantedNode(node) && (node.runsWithoutGradients() ||
+    if (isWanted && (node.runsWithoutGradients() ||
                                std::ranges::any_of(gradients, &Tensor::defined)))
       results = resultsOf(node, std::move(gradients));
     gradients.clear();

@@ -36,6 +36,7 @@ constexpr NameRow kNames[] = {
     {"conv_transpose1d", "ConvolutionBackward0"},
     {"conv_transpose2d.input", "ConvolutionBackward0"},
     {"conv_transpose3d.input", "ConvolutionBackward0"},
+    {"copy", "CopyBackwards"},
     {"cosine_embedding_loss", "MeanBackward0"},
     {"cross_entropy_loss", "NllLossBackward0"},
     {"div.Scalar", "DivBackward1"},

@@ -31,9 +31,10 @@ bool mayRequireGradient(const Tensor& tensor) {
   return tensor::isFloating(tensor.dtype()) || tensor::isComplex(tensor.dtype());
 }
 
-// True for an operator that returns one or several views of its first argument.
+// True for an operator that returns one or several differentiable views of its first argument.
 bool returnsViews(const ops::FunctionSchema& schema) {
-  return !schema.returns.empty() && schema.returns[0].alias && !schema.returns[0].alias->isWrite;
+  return !schema.returns.empty() && schema.returns[0].alias && !schema.returns[0].alias->isWrite &&
+         schema.name != "aten::detach";
 }
 
 bool isWritten(const ops::Argument& argument) { return argument.alias && argument.alias->isWrite; }
@@ -57,7 +58,10 @@ void checkInference(const Tensor& written) {
 // The kernels of an operator may write several times, also to a new tensor. An operator counts as
 // one write.
 void countOneWrite(std::span<const Tensor> written, std::span<const uint32_t> versions) {
-  for (size_t i = 0; i < written.size(); ++i) written[i].version() = versions[i] + 1;
+  for (size_t i = 0; i < written.size(); ++i) {
+    checkInference(written[i]);
+    written[i].version() = versions[i] + 1;
+  }
 }
 void countNoWrites(const IValue& result) {
   if (!result.isTensor()) return;
@@ -110,7 +114,6 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
   const auto arguments = std::span(stack).last(schema.arguments.size());
   if (schema.isMutable())
     eachWritten(schema, arguments, [&](const Tensor& tensor) {
-      checkInference(tensor);
       written_.push_back(tensor);
       versions_.push_back(tensor.version());
     });
@@ -131,6 +134,7 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
     }
   }
   if (arguments[0].isTensor() && returnsViews(schema)) viewed_ = arguments[0].toTensor();
+  isNeeded |= std::ranges::any_of(written_, isViewOfRecorded);
   if (!isNeeded) return;
   for (const Tensor& tensor : written_) checkWrite(tensor);
   if (isDifferentiated(schema)) arguments_ = std::make_unique<Arguments>(schema, arguments);

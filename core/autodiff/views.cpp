@@ -163,6 +163,11 @@ void rebase(const Tensor& written, const tensor::Ptr<Node>& node) {
   refreshView(written);
 }
 
+bool isViewOfRecorded(const Tensor& tensor) {
+  const History* history = historyOf(tensor);
+  return history != nullptr && history->base.defined() && history->base.requiresGrad();
+}
+
 void checkWrite(const Tensor& tensor) {
   const History* history = historyOf(tensor);
   if (history != nullptr && history->base.defined()) {

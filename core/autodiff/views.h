@@ -14,6 +14,8 @@ void refreshView(const Tensor& tensor);
 // An operator, recorded as output 0 of `node`, has written to a tensor. The first edge of the
 // operator is that of the tensor before.
 void rebase(const Tensor& written, const tensor::Ptr<Node>& node);
+// True for a view, perhaps of no_grad mode, of a tensor that requires a gradient.
+bool isViewOfRecorded(const Tensor& tensor);
 // Throws tensor::Error if a tensor may not be written to while the tape records: a leaf that
 // requires a gradient, a view of one, and views whose history a write would lose.
 void checkWrite(const Tensor& tensor);

@@ -135,10 +135,9 @@ Value numelOf(Vm& vm, const Tensor& tensor) {
   return recorder ? wrap(vm, recorder->numelOf(tensor)) : Value::integer(tensor.numel());
 }
 
-void requireGradient(Vm& vm, const Tensor& tensor, bool required) {
+void requireGradient(Vm& vm, const Tensor& tensor, bool required, const char* refusal) {
   if (required && !tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))
-    vm.raise(vm.types.RuntimeError,
-             "only Tensors of floating point and complex dtype can require gradients");
+    vm.raise(vm.types.RuntimeError, refusal);
   if (required && tensor.impl()->isInference && !tensor::isInferenceMode())
     vm.raise(vm.types.RuntimeError,
              "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");

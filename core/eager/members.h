@@ -17,8 +17,11 @@ void setItem(Vm& vm, const Value& self, const Value& index, const Value& value);
 // The element of a one-element tensor as a Python number. Raises ValueError for other tensors.
 Value itemValue(Vm& vm, const Tensor& tensor);
 IValue elementOf(Vm& vm, const Tensor& tensor);
-// Sets requires_grad. Raises RuntimeError for tensors of integers.
-void requireGradient(Vm& vm, const Tensor& tensor, bool required = true);
+// Sets requires_grad. Raises RuntimeError, for tensors of integers with the text `refusal`.
+void requireGradient(
+    Vm& vm, const Tensor& tensor, bool required = true,
+    const char* refusal =
+        "Only Tensors of floating point and complex dtype can require gradients");
 // Another tensor object on the same data, without gradient flags.
 Tensor detached(const Tensor& tensor);
 // The value of x.size() and x.shape.

@@ -278,7 +278,8 @@ Value deepcopy(Vm& vm, Value* args) {
 // ---- gradients
 
 Value requiresGrad(Vm& vm, Value* args) {
-  requireGradient(vm, selfTensor(args), vm.truth(args[1]));
+  requireGradient(vm, selfTensor(args), vm.truth(args[1]),
+                  "only Tensors of floating point dtype can require gradients");
   return args[0];
 }
 Value backward(Vm& vm, Value* args) {
@@ -300,7 +301,7 @@ Value detachInPlace(Vm& vm, Value* args) {
              "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
              "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
              "these gradients. To fix this error, please refer to the Optimizer.zero_grad() "
-             "function in torch/optim/optimizer.py as a solution.");
+             "function in torch/optim/optimizer.py as the solution.");
   autodiff::clearHistory(selfTensor(args));
   return args[0];
 }

@@ -159,21 +159,46 @@ std::string format(Vm& vm, const Value& object, std::string_view spec) {
 
 // ---- attribute assignment
 
+// The C++ name of a tensor's elements, as PyTorch prints it.
+std::string_view elementName(tensor::DType dtype) {
+  using tensor::DType;
+  switch (dtype) {
+    case DType::Float32: return "float";
+    case DType::Float64: return "double";
+    case DType::Float16: return "c10::Half";
+    case DType::BFloat16: return "c10::BFloat16";
+    case DType::Complex64: return "c10::complex<float>";
+    case DType::Complex128: return "c10::complex<double>";
+    default: return tensor::nameOf(dtype);
+  }
+}
+
 void setGrad(Vm& vm, const Tensor& tensor, const Value& value) {
   if (value.isNone()) {
     if (autodiff::History* history = autodiff::historyOf(tensor)) history->grad = {};
     return;
   }
+  const bool isNew = atLeast(TorchProfile::Torch2_6);
   if (!isTensor(value))
-    vm.raiseTypeError("assigned grad expected to be a Tensor or None but got grad of type " +
-                      vm.repr(Value(vm.classOf(value))));
+    vm.raiseTypeError(
+        fmt::format("assigned grad expected to be a Tensor or None but got grad of type{}{}",
+                    isNew ? " " : "", vm.classOf(value)->name));
   const Tensor& grad = dataOf(value);
   if (grad.same(tensor)) vm.raise(vm.types.RuntimeError, "can't assign Variable as its own grad");
   if (grad.dtype() != tensor.dtype())
     vm.raise(vm.types.RuntimeError,
-             "assigned grad has data of a different type");
+             isNew ? fmt::format("attempting to assign a gradient with dtype '{}' to a tensor with "
+                                 "dtype '{}'. Please ensure that the gradient and the tensor have "
+                                 "the same dtype",
+                                 elementName(grad.dtype()), elementName(tensor.dtype()))
+                   : "assigned grad has data of a different type");
   if (grad.sizes() != tensor.sizes())
-    vm.raise(vm.types.RuntimeError, "assigned grad has data of a different size");
+    vm.raise(vm.types.RuntimeError,
+             isNew ? fmt::format("attempting to assign a gradient of size '{}' to a tensor of size "
+                                 "'{}'. Please ensure that the gradient and the tensor are the "
+                                 "same size",
+                                 tensor::shapeText(grad.sizes()), tensor::shapeText(tensor.sizes()))
+                   : "assigned grad has data of a different size");
   autodiff::makeHistory(tensor).grad = grad;
 }
 
@@ -196,7 +221,8 @@ bool setAttribute(Vm& vm, const Value& object, Str* name, const Value& value) {
   }
   if (name->text == "requires_grad") {
     if (!value.isBool()) vm.raise(vm.types.RuntimeError, "requires_grad must be a bool");
-    requireGradient(vm, tensor.data, vm.truth(value));
+    requireGradient(vm, tensor.data, vm.truth(value),
+                    "only Tensors of floating point and complex dtype can require gradients");
     return true;
   }
   if (name->text == "grad" || name->text == "_grad") {

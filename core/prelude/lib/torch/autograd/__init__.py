@@ -54,7 +54,7 @@ def grad(
         raise RuntimeError('One of the differentiated Tensors appears to not have been used in the graph. '
                            'Set allow_unused=True if this is the desired behavior.')
     if materialize_grads:
-        found = tuple(torch.zeros_like(each, requires_grad=create_graph) if grad is None else grad
+        found = tuple(torch.zeros_like(each, requires_grad=True) if grad is None else grad
                       for grad, each in zip(found, inputs))
     return found
 

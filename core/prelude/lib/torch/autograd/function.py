@@ -199,4 +199,4 @@ def once_differentiable(fn):
 
 # The class of the nodes with a name.
 def _node_class(name):
-    return type(name, (_Node,), {})
+    return type(name, (_Node,), {'__module__': 'builtins'})
