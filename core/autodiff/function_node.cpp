@@ -49,6 +49,13 @@ FunctionNode::FunctionNode(std::string_view name, std::span<const Tensor> inputs
       backward_(std::move(backward)),
       freeSaved_(std::move(freeSaved)) {}
 
+std::vector<Edge> FunctionNode::shownEdges() const {
+  std::vector<Edge> shown;
+  for (size_t i = 0; i < shapes_.size(); ++i)
+    if (shapes_[i]) shown.push_back(edges()[i]);
+  return shown;
+}
+
 std::vector<Tensor> FunctionNode::run(std::span<const Tensor> gradients, const std::vector<bool>&,
                                       interp::Interpreter&) {
   std::vector<Tensor> results = backward_(gradients);

@@ -21,6 +21,7 @@ class FunctionNode final : public Node {
 
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
                           interp::Interpreter& interpreter) override;
+  std::vector<Edge> shownEdges() const override;
   bool runsWithoutGradients() const override { return true; }
   bool freeSaved() override { return freeSaved_(); }
 

@@ -168,7 +168,7 @@ bool isViewOfRecorded(const Tensor& tensor) {
   return history != nullptr && history->base.defined() && history->base.requiresGrad();
 }
 
-void checkWrite(const Tensor& tensor) {
+void checkWrite(const Tensor& tensor, std::string_view verb) {
   const History* history = historyOf(tensor);
   if (history != nullptr && history->base.defined()) {
     checkOrigin(*history);
@@ -178,7 +178,7 @@ void checkWrite(const Tensor& tensor) {
           "a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
   if (tensor.requiresGrad() && tensor.impl()->gradient == nullptr)
-    tensor::fail("a leaf Variable that requires grad is being used in an in-place operation.");
+    tensor::fail("a leaf Variable that requires grad {} in an in-place operation.", verb);
 }
 
 }  // namespace ts::autodiff

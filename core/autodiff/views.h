@@ -2,6 +2,8 @@
 // changes the history of the base, and with it that of all other views of the base.
 #pragma once
 
+#include <string_view>
+
 #include "core/autodiff/node.h"
 
 namespace ts::autodiff {
@@ -17,7 +19,8 @@ void rebase(const Tensor& written, const tensor::Ptr<Node>& node);
 // True for a view, perhaps of no_grad mode, of a tensor that requires a gradient.
 bool isViewOfRecorded(const Tensor& tensor);
 // Throws tensor::Error if a tensor may not be written to while the tape records: a leaf that
-// requires a gradient, a view of one, and views whose history a write would lose.
-void checkWrite(const Tensor& tensor);
+// requires a gradient, a view of one, and views whose history a write would lose. verb: of the
+// message about a leaf.
+void checkWrite(const Tensor& tensor, std::string_view verb = "is being used");
 
 }  // namespace ts::autodiff

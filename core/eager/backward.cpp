@@ -56,7 +56,7 @@ struct Context {
 // PyTorch's checks of a changed tensor, and its history after the change.
 void rebaseOutput(Vm& vm, const Tensor& tensor, const tensor::Ptr<autodiff::Node>& node) {
   guarded(vm, [&] {
-    autodiff::checkWrite(tensor);
+    autodiff::checkWrite(tensor, "has been used");
     autodiff::rebase(tensor, node);
   });
 }

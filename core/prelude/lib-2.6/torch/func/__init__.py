@@ -89,11 +89,10 @@ def grad_and_value(func, argnums=0, has_aux=False):
                                        'if has_aux is True')
                 output, aux = output
             if not isinstance(output, torch.Tensor):
-                raise RuntimeError('Expected the given function to return a single tensor, but got '
-                                   f'{type(output).__name__}')
+                raise RuntimeError(f'grad_and_value(f)(*args): Expected f(*args) to return a Tensor, got {type(output)}')
             if output.dim() != 0:
-                raise RuntimeError('Expected f(*args) to return a scalar tensor, got tensor with '
-                                   f'{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?')
+                raise RuntimeError('grad_and_value(f)(*args): Expected f(*args) to return a scalar Tensor, got tensor '
+                                   f'with {output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?')
             found = _filled(wanted, _gradients([output], _leaves(wanted), [torch.ones_like(output)], transform.outer))
             found, output = transform.finished(found), transform.finished(output)
             return (found, (output, transform.finished(aux))) if has_aux else (found, output)

@@ -164,7 +164,7 @@ def _run_backward(ctx, like, *grads):
                            f'(expected {count}, got {len(found)})')
     for i, grad in enumerate(found):
         if grad is not None and not isinstance(grad, torch.Tensor):
-            raise TypeError(f'expected Variable or None (got {type(grad).__name__})')
+            raise RuntimeError(f'expected Variable or None (got {type(grad).__name__})')
     return found
 
 

@@ -60,7 +60,7 @@ _INDEPENDENT = {
                 'function for example).',
     'grad_inputs': 'The gradient with respect to input {} is independent of the inputs of the user-provided function. '
                    'This is not allowed in strict mode.',
-    'outputs': 'Output {} of the user-provided function does not require gradient. The outputs must be computed in a '
+    'outputs': 'Output {} of the user-provided function does not require gradients. The outputs must be computed in a '
                'differentiable manner from the input when running in strict mode.',
 }
 

@@ -82,8 +82,10 @@ class BackwardHook:
         self.user_pre_hooks = user_pre_hooks
         self.grad_outputs = None
         self.has_inputs = False
+        self.count = 0  # of the inputs
 
     def setup_input_hook(self, args):
+        self.count = len(args)
         args, node, places = _joined(args)
         if node is None:
             return args
@@ -120,7 +122,7 @@ class BackwardHook:
             self.grad_outputs = grads
             if not self.has_inputs:
                 for user_hook in self.user_hooks:
-                    if user_hook(self.module, (), grads) is not None:
+                    if user_hook(self.module, (None,) * self.count, grads) is not None:
                         raise RuntimeError('Backward hook for Modules where no input requires gradient should always '
                                            'return None or None for all gradients.')
                 self.grad_outputs = None
