@@ -51,7 +51,8 @@ class Run {
       if (!edge.isNeeded()) fail("One of the differentiated Tensors does not require grad");
       inputs_.push_back(edge);
       wantedOutputs_[edge.node.get()].push_back({edge.output, i});
-      if (!collects && inputs[i].impl()->gradient != nullptr) makeHistory(inputs[i]).keepsGrad = true;
+      if (!collects && inputs[i].impl()->gradient != nullptr)
+        makeHistory(inputs[i]).keepsGrad = true;
     }
   }
 
@@ -141,16 +142,16 @@ class Run {
     std::vector<Tensor> gradients = std::move(buffers_[&node]);
     buffers_.erase(&node);
     gradients.resize(node.outputs());
-    // PyTorch collects the gradients of inputs before their hooks, except, since 2.0, where only the
-    // hooks remain to run.
+    // PyTorch collects the gradients of inputs before their hooks, except, since 2.0, where only
+    // the hooks remain to run.
     const bool isWanted = isWantedNode(node);
     const bool collectsFirst = isWanted || !atLeast(TorchProfile::Torch2_6);
     if (collectsFirst) collect(node, gradients);
     if (isWanted || !collectsFirst) runTensorHooks(node, gradients);
     if (!collectsFirst) collect(node, gradients);
     std::vector<Tensor> results;
-    if (isWanted && (node.runsWithoutGradients() ||
-                               std::ranges::any_of(gradients, &Tensor::defined)))
+    if (isWanted &&
+        (node.runsWithoutGradients() || std::ranges::any_of(gradients, &Tensor::defined)))
       results = resultsOf(node, std::move(gradients));
     gradients.clear();
     const std::vector<Edge>& edges = node.edges();

@@ -34,9 +34,9 @@ class RecordedCall {
   void rememberViews(const Stack& stack) const;
 
   const ops::FunctionSchema& schema_;
-  Tensor viewed_;                  // the argument of which the results are views
-  std::vector<Tensor> written_;    // the arguments that the operator changes
-  std::vector<uint32_t> versions_; // theirs, before
+  Tensor viewed_;                         // the argument of which the results are views
+  std::vector<Tensor> written_;           // the arguments that the operator changes
+  std::vector<uint32_t> versions_;        // theirs, before
   std::unique_ptr<Arguments> arguments_;  // null: not recorded
 };
 

@@ -92,8 +92,7 @@ class PythonNodeHooks final : public autodiff::NodeHooks {
                             "expected {})",
                             nameOfFunction(vm_, function), items.size(), tensors.size()));
     for (size_t i = 0; i < items.size(); ++i)
-      tensors[i] =
-          items[i].isNone() ? Tensor() : replacement(vm_, function, items[i], tensors[i]);
+      tensors[i] = items[i].isNone() ? Tensor() : replacement(vm_, function, items[i], tensors[i]);
   }
 
   Ref<Dict> before_, after_;
@@ -136,8 +135,8 @@ Value nodeName(Vm& vm, Value* args) {
 Value nextFunctions(Vm& vm, Value* args) {
   std::vector<Value> next;
   for (const autodiff::Edge& edge : nodeOf(vm, args).shownEdges())
-    next.emplace_back(vm.tuple(
-        {nodeValue(vm, edge.node), Value::integer(static_cast<int64_t>(edge.output))}));
+    next.emplace_back(
+        vm.tuple({nodeValue(vm, edge.node), Value::integer(static_cast<int64_t>(edge.output))}));
   return vm.tuple(std::move(next));
 }
 
@@ -168,8 +167,8 @@ Value registerHook(Vm& vm, Value* args) {
 
 bool nodeAttribute(Vm& vm, const Value& object, Str* name, Value& result) {
   const auto* own = object.asNative<NodeObject>();
-  const auto* leaf = own == nullptr ? nullptr
-                                    : dynamic_cast<const autodiff::AccumulateNode*>(own->node);
+  const auto* leaf =
+      own == nullptr ? nullptr : dynamic_cast<const autodiff::AccumulateNode*>(own->node);
   if (leaf == nullptr || name->text != "variable") return false;
   result = wrap(vm, leaf->leaf());
   return true;
@@ -189,7 +188,8 @@ constexpr eval::TypeOps kNodeOps = {.make = makeNode, .getattr = nodeAttribute};
 Class* baseClass(Vm& vm) {
   Class*& cls = eagerOf(vm).nodeClass;
   if (cls == nullptr)
-    cls = vm.defineClass({"Node", "torch.autograd.graph", eval::Kind::Native, &kNodeOps, kNodeMembers});
+    cls = vm.defineClass(
+        {"Node", "torch.autograd.graph", eval::Kind::Native, &kNodeOps, kNodeMembers});
   return cls;
 }
 Value nodeClass(Vm& vm, Value*) { return baseClass(vm); }

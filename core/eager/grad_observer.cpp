@@ -20,8 +20,7 @@ Value setAnomaly(Vm& vm, Value* args) {
 }
 Value currentAnomaly(Vm& vm, Value*) {
   const GradObserver& observer = observerOf(vm);
-  return vm.tuple(
-      {Value::boolean(observer.isAnomalyMode), Value::boolean(observer.isCheckingNan)});
+  return vm.tuple({Value::boolean(observer.isAnomalyMode), Value::boolean(observer.isCheckingNan)});
 }
 Value pushSavedHooks(Vm& vm, Value* args) {
   GradObserver& observer = observerOf(vm);
@@ -77,12 +76,14 @@ void GradObserver::recorded(autodiff::Node& node) {
 
 void GradObserver::failed(const autodiff::Node& node) {
   const std::string text =
-      node.trace ? fmt::format("Error detected in {}. Traceback of forward call that caused the "
-                               "error:\n{}",
-                               node.name(), *node.trace)
-                 : fmt::format("Error detected in {}. No forward pass information available. "
-                               "Enable detect anomaly during forward pass for more information.",
-                               node.name());
+      node.trace ? fmt::format(
+                       "Error detected in {}. Traceback of forward call that caused the "
+                       "error:\n{}",
+                       node.name(), *node.trace)
+                 : fmt::format(
+                       "Error detected in {}. No forward pass information available. "
+                       "Enable detect anomaly during forward pass for more information.",
+                       node.name());
   vm_.call(vm_.moduleAttribute(*vm_.module("warnings"), vm_.intern("warn")), {vm_.str(text)});
 }
 

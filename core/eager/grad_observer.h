@@ -21,7 +21,7 @@ class GradObserver final : public autodiff::TapeObserver {
 
   bool isAnomalyMode = false, isCheckingNan = true;
   std::vector<std::pair<Value, Value>> savedHooks;  // pack and unpack; the last ones are used
-  Value refusal = Value::none();  // why no hooks may be added, as text
+  Value refusal = Value::none();                    // why no hooks may be added, as text
 
  private:
   Vm& vm_;

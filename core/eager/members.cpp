@@ -139,8 +139,9 @@ void requireGradient(Vm& vm, const Tensor& tensor, bool required, const char* re
   if (required && !tensor::isFloating(tensor.dtype()) && !tensor::isComplex(tensor.dtype()))
     vm.raise(vm.types.RuntimeError, refusal);
   if (required && tensor.impl()->isInference && !tensor::isInferenceMode())
-    vm.raise(vm.types.RuntimeError,
-             "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
+    vm.raise(
+        vm.types.RuntimeError,
+        "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
   if (!required && tensor.impl()->gradient)
     vm.raise(vm.types.RuntimeError,
              "you can only change requires_grad flags of leaf variables. If you want to use a "

@@ -20,8 +20,7 @@ IValue elementOf(Vm& vm, const Tensor& tensor);
 // Sets requires_grad. Raises RuntimeError, for tensors of integers with the text `refusal`.
 void requireGradient(
     Vm& vm, const Tensor& tensor, bool required = true,
-    const char* refusal =
-        "Only Tensors of floating point and complex dtype can require gradients");
+    const char* refusal = "Only Tensors of floating point and complex dtype can require gradients");
 // Another tensor object on the same data, without gradient flags.
 Tensor detached(const Tensor& tensor);
 // The value of x.size() and x.shape.
