@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "core/autodiff/composites.h"
 #include "core/autodiff/each_tensor.h"
 #include "core/autodiff/operator_node.h"
 #include "core/autodiff/tape_operators.h"
@@ -182,6 +183,7 @@ void RecordedCall::finish(const Stack& stack) {
 }
 
 void call(const ops::FunctionSchema& schema, Stack& stack) {
+  if (runComposite(schema, stack)) return;
   RecordedCall recorded(schema, stack);
   kernels::dispatch(schema, stack);
   recorded.finish(stack);

@@ -1,4 +1,4 @@
-// What a program asks of its tape: anomaly mode, and hooks of saved tensors.
+// The requests of a program to its tape: anomaly mode, and hooks of saved tensors.
 #pragma once
 
 #include "core/autodiff/tape_observer.h"

@@ -146,7 +146,7 @@ with torch.no_grad():
   print(w.add_(1).tolist())
 )py"),
       R"py(RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.
-RuntimeError: only Tensors of floating point and complex dtype can require gradients
+RuntimeError: only Tensors of floating point dtype can require gradients
 [2.0, 2.0]
 )py");
 }
