@@ -147,7 +147,8 @@ class Run {
     const bool isWanted = isWantedNode(node);
     const bool collectsFirst = isWanted || !atLeast(TorchProfile::Torch2_6);
     if (collectsFirst) collect(node, gradients);
-    if (isWanted || !collectsFirst) runTensorHooks(node, gradients);
+    const bool fillsGrad = !collects_ && wantedOutputs_.contains(&node);
+    if (isWanted || !collectsFirst || fillsGrad) runTensorHooks(node, gradients);
     if (!collectsFirst) collect(node, gradients);
     std::vector<Tensor> results;
     if (isWanted &&
