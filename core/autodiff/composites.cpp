@@ -1,5 +1,7 @@
 #include "core/autodiff/composites.h"
 
+#include <algorithm>
+
 #include "core/autodiff/tape.h"
 #include "core/tensor/grad_mode.h"
 
@@ -15,8 +17,8 @@ bool dropOut(Stack& stack, const char* product, bool whole) {
   if (whole && input.dim() < 2) return false;
   tensor::Dims sizes = input.sizes();
   for (size_t i = 2; whole && i < sizes.size(); ++i) sizes[i] = 1;
-  const Tensor noise = whole ? tensor::empty(sizes, input.dtype())
-                             : tensor::emptyLike(input, input.dtype());
+  const Tensor noise =
+      whole ? tensor::empty(sizes, input.dtype()) : tensor::emptyLike(input, input.dtype());
   if (p == 1) {
     callTensor("aten::zero_", {noise});
   } else {
@@ -44,7 +46,8 @@ constexpr std::pair<std::string_view, bool (*)(Stack&)> kComposites[] = {
 bool runComposite(const ops::FunctionSchema& schema, Stack& stack) {
   if (!tensor::isGradEnabled()) return false;
   for (const auto& [name, run] : kComposites)
-    if (name == schema.name) return TapeMarker::isNeeded(stack) && run(stack);
+    if (name == schema.name)
+      return std::ranges::any_of(stack, interp::requiresGradient) && run(stack);
   return false;
 }
 
