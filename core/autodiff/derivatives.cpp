@@ -29,6 +29,7 @@ constexpr std::string_view kImports =
     "import math\nimport torch\nfrom torch import Tensor\n"
     "from typing import List, Optional, Tuple, Union\n";
 constexpr std::string_view kLike = "like_";
+constexpr std::string_view kComposite = ":";  // in place of an argument
 constexpr std::string_view kHelperModule = "derivative_helpers";
 constexpr std::string_view kNumber = "Union[int, float, complex]";
 
@@ -138,6 +139,11 @@ class Library {
     if (rows->second[0].argument == "=") rows = rows_.find(rows->second[0].formula);
     if (rows == rows_.end()) return nullptr;
     auto derivative = std::make_unique<Derivative>();
+    if (const Row& row = rows->second[0]; row.argument == kComposite) {
+      derivative->parts = formulaOf(schema, row, 0);
+      sources_[&*derivative->parts] = sourceOf(schema, row, *derivative->parts, returnsOf(schema));
+      return derivative;
+    }
     for (const Row& row : rows->second) {
       const auto argument = schema.argumentIndex(row.argument);
       if (argument) derivative->formulas.push_back(formulaOf(schema, row, *argument));
@@ -146,7 +152,9 @@ class Library {
       const Row& row = *std::ranges::find(
           rows->second, schema.arguments[derivative->formulas[i].argument].name, &Row::argument);
       if (!derivative->formulas[i].isZero)
-        sources_[&derivative->formulas[i]] = sourceOf(schema, row, derivative->formulas[i]);
+        sources_[&derivative->formulas[i]] =
+            sourceOf(schema, row, derivative->formulas[i],
+                     annotationOf(isList(schema, row) ? "Tensor[]" : "Tensor"));
     }
     return derivative;
   }
@@ -181,7 +189,17 @@ class Library {
   struct Source {
     std::string name, text;
   };
-  Source sourceOf(const ops::FunctionSchema& schema, const Row& row, const Formula& formula) {
+  static bool isList(const ops::FunctionSchema& schema, const Row& row) {
+    return schema.arguments[*schema.argumentIndex(row.argument)].type->str().ends_with("[]");
+  }
+  static std::string returnsOf(const ops::FunctionSchema& schema) {
+    std::string types;
+    for (const ops::Argument& result : schema.returns)
+      types += fmt::format("{}{}", types.empty() ? "" : ", ", annotationOf(result.type->str()));
+    return schema.returns.size() == 1 ? types : fmt::format("Tuple[{}]", types);
+  }
+  Source sourceOf(const ops::FunctionSchema& schema, const Row& row, const Formula& formula,
+                  std::string_view returns) {
     std::string parameters;
     for (const Parameter& parameter : formula.parameters) {
       std::string name;
@@ -212,12 +230,11 @@ class Library {
       parameters +=
           fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name, annotationOf(type));
     }
-    const bool isList = schema.arguments[formula.argument].type->str().ends_with("[]");
     std::string name = schema.nameWithOverload().substr(std::string_view("aten::").size());
     std::ranges::replace(name, '.', '_');
-    name += fmt::format("__{}", row.argument);
-    return {name, fmt::format("def {}({}) -> {}:\n  return {}\n", name, parameters,
-                              isList ? "List[Tensor]" : "Tensor", row.formula)};
+    name += fmt::format("__{}", row.argument == kComposite ? "parts" : row.argument);
+    return {name, fmt::format("def {}({}) -> {}:\n  return {}\n", name, parameters, returns,
+                              row.formula)};
   }
   static bool hasName(std::string_view text, std::string_view name) {
     const auto names = namesIn(text);

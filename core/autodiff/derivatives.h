@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/ir/ir.h"
@@ -27,13 +28,16 @@ struct Formula {
 
 struct Derivative {
   std::vector<Formula> formulas;  // by argument; arguments without a gradient have none
+  // A composite operator: the function of its arguments that computes its results. The tape records
+  // the operators of the function, not the composite operator; it has no formulas.
+  std::optional<Formula> parts = std::nullopt;
 };
 
 // The derivative of an operator, or of the operator that it does in place; null for an operator
 // without a row. Thread-safe; the pointer stays valid.
 const Derivative* derivativeOf(const ops::FunctionSchema& schema);
-// The graph of a formula of derivativeOf(), compiled at the first call. Throws tensor::Error for a
-// formula that does not compile, which the tests exclude.
+// The graph of a formula of derivativeOf(), or of its parts, compiled at the first call. Throws
+// tensor::Error for a formula that does not compile, which the tests exclude.
 const ir::Function& functionOf(const Formula& formula);
 
 // The operators with rows, for tests and reports: "add.Tensor".

@@ -4,12 +4,12 @@
 #include <functional>
 #include <string>
 
-#include "core/autodiff/composites.h"
 #include "core/autodiff/each_tensor.h"
 #include "core/autodiff/operator_node.h"
 #include "core/autodiff/tape_operators.h"
 #include "core/autodiff/views.h"
 #include "core/interp/interpreter.h"
+#include "core/interp/marker_scope.h"
 #include "core/kernels/copy.h"
 #include "core/kernels/dispatch.h"
 #include "core/operator_facts/facts.h"
@@ -79,8 +79,9 @@ struct RecordedCall::Arguments {
   OperatorNode::Record record;
   std::vector<const tensor::TensorImpl*> tensors;  // the arguments, by edge
 
-  Arguments(const ops::FunctionSchema& schema, std::span<const IValue> values)
-      : record{&schema, derivativeOf(schema), {}, {}, {}, {}} {
+  Arguments(const ops::FunctionSchema& schema, const Derivative* derivative,
+            std::span<const IValue> values)
+      : record{&schema, derivative, {}, {}, {}, {}} {
     if (values[0].isTensor()) rank = values[0].toTensor().dim();
     for (const IValue& value : values) {
       const size_t first = edges.size();
@@ -138,7 +139,12 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
   isNeeded |= std::ranges::any_of(written_, isViewOfRecorded);
   if (!isNeeded) return;
   for (const Tensor& tensor : written_) checkWrite(tensor);
-  if (isDifferentiated(schema)) arguments_ = std::make_unique<Arguments>(schema, arguments);
+  if (!isDifferentiated(schema)) return;
+  const Derivative* const derivative = derivativeOf(schema);
+  if (derivative != nullptr && derivative->parts)
+    composite_ = derivative;
+  else
+    arguments_ = std::make_unique<Arguments>(schema, derivative, arguments);
 }
 
 RecordedCall::~RecordedCall() = default;
@@ -150,6 +156,42 @@ void RecordedCall::rememberViews(const Stack& stack) const {
   eachTensor(stack.back(), [&](const Tensor& tensor) {
     if (tensor.storage() == viewed_.storage()) setView(tensor, viewed_, origin);
   });
+}
+
+bool RecordedCall::runParts(Stack& stack) const {
+  if (composite_ == nullptr) return false;
+  // Of each thread, as an interpreter is not thread-safe; it keeps the bytecode of all parts.
+  thread_local interp::Interpreter interpreter;
+  static const TapeMarker marker;
+  const interp::MarkerScope marked(interpreter, &marker);
+  const size_t base = stack.size() - schema_.arguments.size();
+  Stack arguments;
+  for (const Parameter& parameter : composite_->parts->parameters)
+    arguments.push_back(stack[base + parameter.index]);
+  IValue result;
+  try {
+    result = interpreter.run(functionOf(*composite_->parts), std::move(arguments));
+  } catch (const interp::Exception& exception) {
+    kernels::dispatch(schema_, stack);  // words the error of a wrong argument
+    tensor::fail("{}", exception.message);
+  }
+  if (operator_facts::isInPlace(schema_.name)) {
+    // The parts are those of the operator that returns a new tensor.
+    std::vector<Tensor> found;
+    eachTensor(result, [&](const Tensor& tensor) { found.push_back(tensor); });
+    size_t at = 0;
+    eachTensor(stack[base], [&](const Tensor& written) {
+      callTensor("aten::copy_", {written, found[at++], false});
+    });
+    stack.resize(base + schema_.returns.size());
+    return true;
+  }
+  stack.resize(base);
+  if (schema_.returns.size() == 1)
+    stack.push_back(result);
+  else
+    for (const IValue& item : result.toTuple().items) stack.push_back(item);
+  return true;
 }
 
 void RecordedCall::finish(const Stack& stack) {
@@ -183,8 +225,15 @@ void RecordedCall::finish(const Stack& stack) {
 }
 
 void call(const ops::FunctionSchema& schema, Stack& stack) {
-  if (runComposite(schema, stack)) return;
   RecordedCall recorded(schema, stack);
+  // Observers see the composite operator, not its parts.
+  kernels::DispatchObserver* const observer = kernels::dispatchObserver();
+  const auto arguments = std::span(stack).last(schema.arguments.size());
+  if (observer != nullptr && recorded.isComposite()) observer->entered(schema, arguments);
+  if (recorded.runParts(stack)) {
+    if (observer != nullptr) observer->left(schema, std::span(stack).last(schema.returns.size()));
+    return;
+  }
   kernels::dispatch(schema, stack);
   recorded.finish(stack);
 }
@@ -213,6 +262,7 @@ void TapeMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunction 
   if (const TapeOperator function = tapeOperator(schema))
     return function(*interp::Interpreter::current(), stack);
   RecordedCall recorded(schema, stack);
+  if (recorded.runParts(stack)) return;
   kernel(stack);
   recorded.finish(stack);
 }

@@ -26,6 +26,10 @@ class RecordedCall {
   ~RecordedCall();
   RecordedCall(const RecordedCall&) = delete;
   RecordedCall& operator=(const RecordedCall&) = delete;
+  // If the operator is a composite one that is to be recorded: replaces the arguments on the stack
+  // by its results, records the operators that compute them, and returns true.
+  bool runParts(Stack& stack) const;
+  bool isComposite() const { return composite_ != nullptr; }
   // Makes the results on the stack outputs of a node, if an argument requires a gradient.
   void finish(const Stack& stack);
 
@@ -34,10 +38,11 @@ class RecordedCall {
   void rememberViews(const Stack& stack) const;
 
   const ops::FunctionSchema& schema_;
-  Tensor viewed_;                         // the argument of which the results are views
-  std::vector<Tensor> written_;           // the arguments that the operator changes
-  std::vector<uint32_t> versions_;        // theirs, before
-  std::unique_ptr<Arguments> arguments_;  // null: not recorded
+  Tensor viewed_;                          // the argument of which the results are views
+  std::vector<Tensor> written_;            // the arguments that the operator changes
+  std::vector<uint32_t> versions_;         // theirs, before
+  std::unique_ptr<Arguments> arguments_;   // null: not recorded
+  const Derivative* composite_ = nullptr;  // of a composite operator that is to be recorded
 };
 
 // Runs and records an operator. The stack must contain all arguments of the schema; they are

@@ -55,7 +55,10 @@ void updateRunning(const Tensor& running, const std::vector<double>& now, double
   const Tensor next = tensor::empty(running.sizes(), DType::Float64);
   for (size_t c = 0; c < now.size(); ++c)
     next.data<double>()[c] = momentum * now[c] + (1 - momentum) * values.data<double>()[c];
+  // Graphs that have saved the statistics stay valid, as in PyTorch: the batch's are their own.
+  const uint32_t version = running.version();
   copyInto(running, next);
+  running.version() = version;
 }
 
 struct BatchNorm {

@@ -28,7 +28,8 @@ FORBIDDEN = [
 WIRING = {
     re.compile(r"\b(archive::loadModule|archive::readOnnx)\("): ["core/archive/", "core/runtime/"],
     re.compile(r"\b(ir::parseGraph)\("): ["core/ir/", "core/runtime/", "core/ide/ir_document.cpp"],  # an editor's text is not run
-    re.compile(r"\bmake_unique<(jit::Engine)>|\b(interp::Interpreter) \w+[({;]"): ["core/jit/", "core/interp/", "core/runtime/"],
+    re.compile(r"\bmake_unique<(jit::Engine)>|\b(interp::Interpreter) \w+[({;]"): [
+        "core/jit/", "core/interp/", "core/runtime/", "core/autodiff/tape.cpp"],  # the tape runs its own functions below any runtime
 }
 
 # Programs that have to start in milliseconds. LIBRARIES matches the file names of libraries that

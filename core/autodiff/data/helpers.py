@@ -103,8 +103,6 @@ def of_parts(grad: Tensor, tensors: List[Tensor], dim: int) -> List[Tensor]:
   return grads
 def of_stack(grad: Tensor, tensors: List[Tensor], dim: int) -> List[Tensor]:
   return grad.unbind(dim)
-def of_parts_list(grads: List[Tensor], dim: int) -> Tensor:
-  return torch.cat(grads, dim)
 def of_rows(grad: Tensor, tensors: List[Tensor]) -> List[Tensor]:
   grads: List[Tensor] = []
   start = 0
@@ -211,8 +209,10 @@ def of_logit(grad: Tensor, self: Tensor, eps: Optional[float]) -> Tensor:
 def of_sinc(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   scaled = self * math.pi
   return torch.where(self == 0, 0, grad * ((scaled.cos() - result) / self).conj())
+def is_away_from_zero(self: Tensor) -> Tensor:
+  return self.abs() > (2.220446049250313e-16 if self.dtype == torch.double else 1.1920928955078125e-07)
 def of_i1(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
-  return grad * torch.where(self == 0, 0.5, torch.special.i0(self) - result / self)
+  return grad * torch.where(is_away_from_zero(self), torch.special.i0(self) - result / self, 0.5)
 def of_xlogy_number(grad: Tensor, self: Tensor, other: SCALAR) -> Tensor:
   slope = grad * log_of(other, grad)
   return torch.where(self == 0, 0, slope) if float(other) <= 0 else slope
@@ -544,6 +544,11 @@ def of_group_norm(grad: Tensor, input: Tensor, num_groups: int, weight: Optional
   scaled = grad if weight is None else grad * channels(weight, input.dim())
   groups = input.reshape([input.size(0), num_groups, -1])
   return of_layer_norm(scaled.reshape(groups.size()), groups, [groups.size(2)], None, eps).reshape(input.size())
+def of_group_statistics(grad_mean: Tensor, grad_inverse: Tensor, input: Tensor, num_groups: int, eps: float) -> Tensor:
+  groups = input.reshape([input.size(0), num_groups, -1])
+  normal, inverse = normalized(groups, [2], eps)
+  slope = grad_mean.unsqueeze(-1) - grad_inverse.unsqueeze(-1) * inverse * inverse * normal
+  return (slope / groups.size(2)).reshape(input.size())
 def of_group_norm_weight(grad: Tensor, input: Tensor, num_groups: int, eps: float) -> Tensor:
   groups = input.reshape([input.size(0), num_groups, -1])
   return (grad * normal_of(groups, [2], eps).reshape(input.size())).sum(batch_dims(input))
@@ -563,44 +568,6 @@ def of_attention(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_m
   return [slope.matmul(key), slope.transpose(-1, -2).matmul(query), weights.transpose(-1, -2).matmul(grad)]
 def of_conv_bias(grad: Tensor, spatial: int) -> Tensor:
   return sum_to_channels(as_batch(grad, spatial))
-def of_max_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], dilation: List[int], ceil_mode: bool) -> Tensor:
-  indices = torch._C._nn.max_pool2d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[1]
-  flat = torch.zeros_like(self, memory_format=torch.contiguous_format).flatten(-2)
-  return flat.scatter_add(-1, indices.flatten(-2), grad.flatten(-2)).reshape(self.size())
-def of_avg_pool2d(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], ceil_mode: bool, count_include_pad: bool, divisor_override: Optional[int]) -> Tensor:
-  kernel = each_dim(kernel_size, 2)
-  steps = kernel if len(stride) == 0 else each_dim(stride, 2)
-  pads = each_dim(padding, 2)
-  image = as_batch(self, 2)
-  scaled = as_batch(grad, 2)
-  if divisor_override is not None:
-    scaled = scaled / divisor_override
-  else:
-    ones = torch.ones([1, 1, image.size(2), image.size(3)], dtype=self.dtype, device=self.device)
-    if count_include_pad:
-      ones = torch.constant_pad_nd(ones, [pads[1], pads[1], pads[0], pads[0]], 1.0)
-      scaled = scaled / torch._C._nn.avg_pool2d(ones, kernel, steps, [0, 0], ceil_mode, True, 1)
-    else:
-      scaled = scaled / torch._C._nn.avg_pool2d(ones, kernel, steps, pads, ceil_mode, False, 1)
-  windows = torch.ones([image.size(1), 1, kernel[0], kernel[1]], dtype=self.dtype, device=self.device)
-  tall = (scaled.size(2) - 1) * steps[0] + kernel[0]
-  wide = (scaled.size(3) - 1) * steps[1] + kernel[1]
-  spread = torch.convolution(scaled, windows, None, steps, [0, 0], [1, 1], True, [0, 0], image.size(1))
-  lower = max(pads[0] + image.size(2) - tall, 0)
-  right = max(pads[1] + image.size(3) - wide, 0)
-  if lower != 0 or right != 0:
-    spread = torch.constant_pad_nd(spread, [0, right, 0, lower])
-  return spread.narrow(2, pads[0], image.size(2)).narrow(3, pads[1], image.size(3)).reshape(self.size())
-# Each output is a weighted sum of inputs: the weights are the outputs of unit vectors.
-def adaptive_weights(size: int, output: int, like: Tensor) -> Tensor:
-  return torch.adaptive_avg_pool1d(torch.eye(size, dtype=like.dtype, device=like.device).unsqueeze(0), [output])[0]
-def of_adaptive_avg_pool1d(grad: Tensor, self: Tensor) -> Tensor:
-  return grad.matmul(adaptive_weights(self.size(-1), grad.size(-1), grad).t())
-def of_adaptive_avg_pool2d(grad: Tensor, self: Tensor) -> Tensor:
-  if grad.size(-1) == 1 and grad.size(-2) == 1:
-    return grad.expand(self.size()) / (self.size(-1) * self.size(-2))
-  rows = adaptive_weights(self.size(-2), grad.size(-2), grad)
-  return rows.matmul(of_adaptive_avg_pool1d(grad, self))
 # ---- losses
 # PyTorch divides by the elements of the argument, also where it is smaller than the loss.
 def reduced_mean(grad: Tensor, reduction: int, argument: Tensor) -> Tensor:
@@ -611,9 +578,6 @@ def of_smooth_l1(grad: Tensor, self: Tensor, target: Tensor, reduction: int, bet
   if beta == 0.0:
     return reduced_mean(grad * (self - target).sgn(), reduction, self)
   return reduced_mean(grad * ((self - target) / beta).clamp(-1, 1), reduction, self)
-def of_kl_div(grad: Tensor, self: Tensor, target: Tensor, reduction: int, log_target: bool) -> Tensor:
-  slope = -grad * (target.exp() if log_target else target)
-  return reduced_mean(slope, reduction, self)
 def of_binary_cross_entropy(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int) -> Tensor:
   slope = grad * (self - target) / ((1 - self) * self).clamp_min(1e-12)
   if weight is not None:
@@ -630,12 +594,6 @@ def of_logits_target(grad: Tensor, self: Tensor, target: Tensor, weight: Optiona
     slope = grad * (torch._C._nn.log_sigmoid(-self) - pos_weight * torch._C._nn.log_sigmoid(self))
   if weight is not None:
     slope = slope * weight
-  return reduced_mean(slope, reduction, target)
-def of_kl_div_target(grad: Tensor, self: Tensor, target: Tensor, reduction: int, log_target: bool) -> Tensor:
-  if log_target:
-    slope = grad * target.exp() * (1 + target - self)
-  else:
-    slope = grad * torch.where(target == 0, 0, target.log() + 1 - self)
   return reduced_mean(slope, reduction, target)
 def of_logits(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], pos_weight: Optional[Tensor], reduction: int) -> Tensor:
   if pos_weight is None:
@@ -658,29 +616,883 @@ def of_nll(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor],
   if reduction == 1:
     scale = grad / factor.sum()
   return torch.zeros_like(self).scatter(dim, chosen, -factor * scale)
-def of_cross_entropy(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int, label_smoothing: float) -> Tensor:
+# ---- windows of images
+# Contracts a dimension with the columns of a matrix.
+def contracted_dim(grad: Tensor, weights: Tensor, dim: int) -> Tensor:
+  return grad.transpose(dim, -1).matmul(weights.t()).transpose(dim, -1)
+# The mean of a window is a weighted sum in each dimension. The weights are the outputs of unit vectors.
+def unit_vectors(size: int, like: Tensor) -> Tensor:
+  return torch.eye(size, dtype=like.dtype, device=like.device).unsqueeze(0)
+def of_adaptive_average(grad: Tensor, self: Tensor, spatial: int) -> Tensor:
+  if grad.flatten(-spatial).size(-1) == 1:
+    return grad.expand(self.size()) / self.flatten(-spatial).size(-1)
+  for d in range(-spatial, 0):
+    grad = contracted_dim(grad, torch.adaptive_avg_pool1d(unit_vectors(self.size(d), grad), [grad.size(d)])[0], d)
+  return grad
+def of_average(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], ceil_mode: bool, count_include_pad: bool, divisor_override: Optional[int], spatial: int) -> Tensor:
+  kernel = each_dim(kernel_size, spatial)
+  steps = kernel if len(stride) == 0 else each_dim(stride, spatial)
+  pads = each_dim(padding, spatial)
+  if divisor_override is not None:
+    grad = grad / divisor_override
+  for d in range(spatial):
+    weights = torch.avg_pool1d(unit_vectors(self.size(d - spatial), grad), [kernel[d]], [steps[d]], [pads[d]], ceil_mode, count_include_pad)[0]
+    if divisor_override is not None:
+      weights = (weights != 0).to(grad.dtype)
+    grad = contracted_dim(grad, weights, d - spatial)
+  return grad
+def of_pooled(grad: Tensor, self: Tensor, indices: Tensor, spatial: int) -> Tensor:
+  flat = torch.zeros_like(self, memory_format=torch.contiguous_format).flatten(-spatial)
+  return flat.scatter_add(-1, indices.flatten(-spatial), grad.flatten(-spatial)).reshape(self.size())
+def of_unpooled(grad: Tensor, self: Tensor, indices: Tensor, spatial: int) -> Tensor:
+  return grad.flatten(-spatial).gather(-1, indices.flatten(-spatial)).reshape(self.size())
+def factors_of(scale_factors: Optional[List[float]], spatial: int) -> List[Optional[float]]:
+  factors: List[Optional[float]] = []
+  for d in range(spatial):
+    if scale_factors is None:
+      factors.append(None)
+    else:
+      factors.append(scale_factors[d])
+  return factors
+def resize_weights(mode: str, size: int, output: int, align_corners: bool, scale: Optional[float], like: Tensor) -> Tensor:
+  unit = unit_vectors(size, like)
+  column = unit.unsqueeze(-1)
+  if mode == "nearest":
+    return torch._C._nn.upsample_nearest1d(unit, [output], scale)[0]
+  if mode == "exact":
+    return torch._C._nn._upsample_nearest_exact1d(unit, [output], scale)[0]
+  if mode == "linear":
+    return torch._C._nn.upsample_linear1d(unit, [output], align_corners, scale)[0]
+  if mode == "cubic":
+    return torch._C._nn.upsample_bicubic2d(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
+  if mode == "linear_aa":
+    return torch._C._nn._upsample_bilinear2d_aa(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
+  return torch._C._nn._upsample_bicubic2d_aa(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
+def of_resized(grad: Tensor, self: Tensor, mode: str, align_corners: bool, scales: List[Optional[float]]) -> Tensor:
+  for d in range(len(scales)):
+    grad = contracted_dim(grad, resize_weights(mode, self.size(d + 2), grad.size(d + 2), align_corners, scales[d], grad), d + 2)
+  return grad
+def transposed_convolution(input: Tensor, weight: Tensor, bias: Optional[Tensor], stride: List[int], padding: List[int], output_padding: List[int], groups: int, dilation: List[int]) -> Tensor:
+  n = weight.dim() - 2
+  found = torch.convolution(as_batch(input, n), weight, bias, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), True, each_dim(output_padding, n), groups)
+  return found if input.dim() == n + 2 else found.squeeze(0)
+def padded_convolution(input: Tensor, weight: Tensor, bias: Optional[Tensor], stride: List[int], padding: str, dilation: List[int], groups: int) -> Tensor:
+  n = weight.dim() - 2
+  image = as_batch(input, n)
+  dilation = each_dim(dilation, n)
+  pads = [0] * n
+  more: List[int] = []
+  if padding == "same":
+    for d in range(n):
+      total = dilation[n - 1 - d] * (weight.size(weight.dim() - 1 - d) - 1)
+      pads[n - 1 - d] = total // 2
+      more += [0, total % 2]
+    if sum(more) != 0:
+      image = torch.constant_pad_nd(image, more)
+  found = torch.convolution(image, weight, bias, each_dim(stride, n), pads, dilation, False, [0] * n, groups)
+  return found if input.dim() == n + 2 else found.squeeze(0)
+def of_affine_grid(grad: Tensor, size: List[int], align_corners: bool) -> Tensor:
+  n = len(size) - 2
+  outer = size[2:]
+  parts: List[Tensor] = []
+  for d in range(n):
+    count = size[len(size) - 1 - d]
+    line = torch.linspace(-1, 1, count, dtype=grad.dtype, device=grad.device) if count > 1 else torch.zeros([1], dtype=grad.dtype, device=grad.device)
+    if not align_corners:
+      line = line * (count - 1) / count
+    parts.append(line.reshape([-1] + [1] * d).expand(outer).flatten())
+  parts.append(torch.ones_like(parts[0]))
+  return grad.reshape([size[0], -1, n]).transpose(1, 2).matmul(torch.stack(parts, -1))
+# The place in elements of a coordinate between -1 and 1. PyTorch's gradient is zero on the border.
+def grid_place(x: Tensor, size: int, align_corners: bool) -> Tensor:
+  return (x + 1) / 2 * (size - 1) if align_corners else ((x + 1) * size - 1) / 2
+def inside(place: Tensor, size: int, padding_mode: int, align_corners: bool) -> Tensor:
+  if padding_mode == 2:
+    low = 0.0 if align_corners else -0.5
+    span = size - 1 if align_corners else size
+    if span == 0:
+      return torch.zeros_like(place)
+    away = (place - low).abs()
+    rest = torch.fmod(away, span)
+    flips = torch.floor(away / span)
+    place = torch.where(torch.fmod(flips, 2) == 0, rest + low, span - rest + low)
+  if padding_mode != 0:
+    place = torch.where((place > 0).logical_and(place < size - 1), place, place.detach().clamp(0, size - 1))
+  return place
+def cubic_weights(t: Tensor) -> List[Tensor]:
+  weights: List[Tensor] = []
+  for x in [t + 1, t, 1 - t, 2 - t]:
+    weights.append(((-0.75 * x + 3.75) * x - 6) * x + 3 if len(weights) % 3 == 0 else ((1.25 * x - 2.25) * x) * x + 1)
+  return weights
+def sampled_grid(input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Tensor:
+  n = input.dim() - 2
+  flat = input.flatten(2)
+  # Pairs of an index and a weight: first those of no dimension.
+  indices = [torch.zeros_like(grid.select(-1, 0), dtype=torch.long)]
+  weights = [torch.ones_like(grid.select(-1, 0))]
+  for d in range(n):
+    size = input.size(d + 2)
+    place = grid_place(grid.select(-1, n - 1 - d), size, align_corners)
+    if interpolation_mode != 2:
+      place = inside(place, size, padding_mode, align_corners)
+    first = torch.round(place) if interpolation_mode == 1 else torch.floor(place)
+    first = first.detach()
+    t = place - first
+    taps = [first]
+    shares = [torch.ones_like(place)]
+    if interpolation_mode == 0:
+      taps = [first, first + 1]
+      shares = [1 - t, t]
+    if interpolation_mode == 2:
+      taps = [inside(first + k, size, padding_mode, align_corners) for k in range(-1, 3)]
+      shares = cubic_weights(t)
+    new_indices: List[Tensor] = []
+    new_weights: List[Tensor] = []
+    for i in range(len(indices)):
+      for k in range(len(taps)):
+        within = (taps[k] >= 0).logical_and(taps[k] < size)
+        new_indices.append(indices[i] * size + torch.where(within, taps[k], 0).to(torch.long))
+        new_weights.append(weights[i] * torch.where(within, shares[k], 0))
+    indices = new_indices
+    weights = new_weights
+  sizes = [input.size(0), input.size(1)]
+  result = torch.zeros([0])
+  for i in range(len(indices)):
+    index = indices[i].flatten(1).unsqueeze(1)
+    part = flat.gather(2, index.expand([sizes[0], sizes[1], index.size(2)])) * weights[i].flatten(1).unsqueeze(1)
+    result = part if i == 0 else result + part
+  return result.reshape(sizes + grid.size()[1:-1])
+def of_padded(grad: Tensor, self: Tensor, pad: List[int], mode: str) -> Tensor:
+  for i in range(len(pad) // 2):
+    dim = self.dim() - 1 - i
+    size = self.size(dim)
+    index = torch.arange(-pad[2 * i], size + pad[2 * i + 1], device=grad.device)
+    if mode == "reflect":
+      index = size - 1 - (size - 1 - index.abs()).abs()
+    elif mode == "replicate":
+      index = index.clamp(0, size - 1)
+    else:
+      # Negative padding takes elements away before the rest repeats.
+      first = max(-pad[2 * i], 0)
+      index = first + (index - first).remainder(size - first - max(-pad[2 * i + 1], 0))
+    sizes = grad.size()
+    sizes[dim] = size
+    grad = torch.zeros(sizes, dtype=grad.dtype, device=grad.device).index_add(dim, index, grad)
+  return grad
+def padded(self: Tensor, pad: List[int], mode: str, value: Optional[float]) -> Tensor:
+  if mode == "constant":
+    return torch.constant_pad_nd(self, pad, 0.0 if value is None else value)
+  if mode == "circular":
+    return torch._C._nn._pad_circular(self, pad)
+  if mode == "reflect":
+    if len(pad) == 2:
+      return torch._C._nn.reflection_pad1d(self, pad)
+    if len(pad) == 4:
+      return torch._C._nn.reflection_pad2d(self, pad)
+    return torch._C._nn.reflection_pad3d(self, pad)
+  if len(pad) == 2:
+    return torch._C._nn.replication_pad1d(self, pad)
+  if len(pad) == 4:
+    return torch._C._nn.replication_pad2d(self, pad)
+  return torch._C._nn.replication_pad3d(self, pad)
+# ---- normalization and dropout
+def image_dims(input: Tensor) -> List[int]:
+  return [d for d in range(2, input.dim())]
+def of_instance_norm(grad: Tensor, input: Tensor, weight: Optional[Tensor], running_mean: Optional[Tensor], running_var: Optional[Tensor], use_input_stats: bool, eps: float) -> Tensor:
+  if not use_input_stats:
+    return of_batch_norm(grad, input, weight, running_mean, running_var, False, eps)
+  scaled = grad if weight is None else grad * channels(weight, input.dim())
+  return of_normal(scaled, input, image_dims(input), eps)
+def of_instance_norm_weight(grad: Tensor, input: Tensor, running_mean: Optional[Tensor], running_var: Optional[Tensor], use_input_stats: bool, eps: float) -> Tensor:
+  if not use_input_stats:
+    return of_batch_norm_weight(grad, input, running_mean, running_var, False, eps)
+  return (grad * normal_of(input, image_dims(input), eps)).sum(batch_dims(input))
+def root_mean_square_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: Optional[float]) -> Tensor:
+  least = eps
+  if least is None:
+    least = 2.220446049250313e-16 if input.dtype == torch.double else 1.1920928955078125e-07
+  wide = input.to(torch.float) if input.dtype == torch.half or input.dtype == torch.bfloat16 else input
+  found = (wide * (wide.pow(2).mean(last_dims(input, len(normalized_shape)), keepdim=True) + least).rsqrt()).to(input.dtype)
+  return found if weight is None else found * weight
+def norm_except(v: Tensor, pow: int, dim: int) -> Tensor:
+  if dim == -1:
+    return v.norm(pow)
+  dims = [d for d in range(v.dim())]
+  dims.remove(dim)
+  return v.norm(pow, dims, True)
+def of_renorm(grad: Tensor, self: Tensor, p: SCALAR, dim: int, maxnorm: SCALAR) -> Tensor:
+  dims = [d for d in range(self.dim())]
+  dims.remove(dim % self.dim())
+  size = torch.linalg.vector_norm(self, p, dims, True)
+  product = (self.conj() * grad).sum(dims, keepdim=True)
+  away = of_norm(product.real if self.is_complex() else product, self, p, size, dims, True)
+  inverse = 1 / (size + 1e-7)
+  return torch.where(size > maxnorm, torch.mul(inverse * (grad - inverse * away), maxnorm), grad)
+def dropped(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool) -> Tensor:
+  if p == 0.0 or not train or input.numel() == 0:
+    return input
+  if p == 1.0:
+    return input * torch.zeros([], dtype=input.dtype, device=input.device)
+  sizes = input.size()[:2] + [1] * (input.dim() - 2) if by_channel else input.size()
+  noise = torch.empty(sizes, dtype=input.dtype, device=input.device) if by_channel else torch.empty_like(input)
+  noise = noise.bernoulli_(1 - p)
+  if not alpha:
+    return input * noise.div_(1 - p)
+  slope = 1.7580993408473766
+  a = 1.0 / math.sqrt((slope * slope * p + 1) * (1 - p))
+  b = (noise - 1).mul_(slope * a).add_(slope * a * p)
+  return input * noise.mul_(a) + b
+# ---- recurrent layers
+def lstm_step(gates: Tensor, h: Tensor, c: Tensor, w_hh: Tensor, b_hh: Optional[Tensor]) -> Tuple[Tensor, Tensor]:
+  parts = (gates + torch._C._nn.linear(h, w_hh, b_hh)).chunk(4, 1)
+  kept = torch.sigmoid(parts[1]) * c + torch.sigmoid(parts[0]) * torch.tanh(parts[2])
+  return torch.sigmoid(parts[3]) * torch.tanh(kept), kept
+def gru_step(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Optional[Tensor]) -> Tensor:
+  own = gates.chunk(3, 1)
+  hidden = torch._C._nn.linear(h, w_hh, b_hh).chunk(3, 1)
+  update = torch.sigmoid(own[1] + hidden[1])
+  candidate = torch.tanh(own[2] + torch.sigmoid(own[0] + hidden[0]) * hidden[2])
+  return (h - candidate) * update + candidate
+# One layer in one direction. `data` has the rows of all steps; batch_sizes: the rows of each step.
+def recurrent_layer(data: Tensor, batch_sizes: List[int], h: Tensor, c: Tensor, w_hh: Tensor, b_hh: Optional[Tensor], w_hr: Optional[Tensor], reverse: bool, mode: str) -> Tuple[Tensor, Tensor, Tensor]:
+  all_h = h
+  all_c = c
+  steps = len(batch_sizes)
+  rows = data.split(batch_sizes, 0)
+  outputs: List[Tensor] = []
+  last_h: List[Tensor] = []
+  last_c: List[Tensor] = []
+  for i in range(steps):
+    step = steps - 1 - i if reverse else i
+    count = batch_sizes[step]
+    if i == 0:
+      h = all_h.narrow(0, 0, count)
+      c = all_c.narrow(0, 0, count)
+    more = count - h.size(0)
+    if more > 0:
+      h = torch.cat([h, all_h.narrow(0, h.size(0), more)])
+      c = torch.cat([c, all_c.narrow(0, c.size(0), more)])
+    elif more < 0:
+      last_h.append(h.narrow(0, count, -more))
+      last_c.append(c.narrow(0, count, -more))
+      h = h.narrow(0, 0, count)
+      c = c.narrow(0, 0, count)
+    if mode == "lstm":
+      h, c = lstm_step(rows[step], h, c, w_hh, b_hh)
+      if w_hr is not None:
+        h = h.matmul(w_hr.t())
+    elif mode == "gru":
+      h = gru_step(rows[step], h, w_hh, b_hh)
+    else:
+      total = rows[step] + torch._C._nn.linear(h, w_hh, b_hh)
+      h = torch.tanh(total) if mode == "tanh" else torch.relu(total)
+    outputs.append(h)
+  last_h.append(h)
+  last_c.append(c)
+  last_h.reverse()
+  last_c.reverse()
+  if reverse:
+    outputs.reverse()
+  return torch.cat(outputs), torch.cat(last_h), torch.cat(last_c)
+def recurrent_layers(data: Tensor, batch_sizes: List[int], hx: List[Tensor], params: List[Tensor], has_biases: bool, num_layers: int, dropout: float, train: bool, bidirectional: bool, steps: int, mode: str) -> Tuple[Tensor, Tensor, Tensor]:
+  directions = 2 if bidirectional else 1
+  each = len(params) // (num_layers * directions)
+  projects = each % 2 == 1
+  h: List[Tensor] = []
+  c: List[Tensor] = []
+  for layer in range(num_layers):
+    outputs: List[Tensor] = []
+    for direction in range(directions):
+      k = layer * directions + direction
+      first = k * each
+      b_ih: Optional[Tensor] = None
+      b_hh: Optional[Tensor] = None
+      w_hr: Optional[Tensor] = None
+      if has_biases:
+        b_ih = params[first + 2]
+        b_hh = params[first + 3]
+      if projects:
+        w_hr = params[first + each - 1]
+      gates = torch._C._nn.linear(data, params[first], b_ih)
+      state = hx[1][k] if len(hx) > 1 else hx[0][k]
+      output, last_h, last_c = recurrent_layer(gates, batch_sizes, hx[0][k], state, params[first + 1], b_hh, w_hr, direction == 1, mode)
+      outputs.append(output)
+      h.append(last_h)
+      c.append(last_c)
+    data = torch.cat(outputs, 1) if bidirectional else outputs[0]
+    if layer + 1 < num_layers and train and dropout != 0.0:
+      whole = data.reshape([steps, -1, data.size(1)]) if steps != 0 else data
+      data = dropped(whole, dropout, True, False, False).reshape(data.size())
+  return data, torch.stack(h), torch.stack(c)
+def recurrent(input: Tensor, hx: List[Tensor], params: List[Tensor], has_biases: bool, num_layers: int, dropout: float, train: bool, bidirectional: bool, batch_first: bool, mode: str) -> Tuple[Tensor, Tensor, Tensor]:
+  steps = input.transpose(0, 1) if batch_first else input
+  sizes = steps.size()[:2]
+  data, h, c = recurrent_layers(steps.reshape([sizes[0] * sizes[1], steps.size(2)]), [sizes[1]] * sizes[0], hx, params, has_biases, num_layers, dropout, train, bidirectional, sizes[0], mode)
+  output = data.reshape(sizes + [-1])
+  return output.transpose(0, 1) if batch_first else output, h, c
+def recurrent_packed(data: Tensor, batch_sizes: Tensor, hx: List[Tensor], params: List[Tensor], has_biases: bool, num_layers: int, dropout: float, train: bool, bidirectional: bool, mode: str) -> Tuple[Tensor, Tensor, Tensor]:
+  sizes: List[int] = [int(size.item()) for size in batch_sizes.unbind()]
+  return recurrent_layers(data, sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, 0, mode)
+def first_two(results: Tuple[Tensor, Tensor, Tensor]) -> Tuple[Tensor, Tensor]:
+  return results[0], results[1]
+# ---- more losses
+def reduced(loss: Tensor, reduction: int) -> Tensor:
+  if reduction == 1:
+    return loss.mean()
+  return loss.sum() if reduction == 2 else loss
+def cosine_embedding(input1: Tensor, input2: Tensor, target: Tensor, margin: float, reduction: int) -> Tensor:
+  dim = target.dim()
+  product = (input1 * input2).sum([dim])
+  sizes = ((input1 * input1).sum([dim]) + 1e-12) * ((input2 * input2).sum([dim]) + 1e-12)
+  cosine = product / sizes.sqrt()
+  loss = torch.where(target == 1, 1 - cosine, 0) + torch.where(target == -1, (cosine - margin).clamp_min(0), 0)
+  return reduced(loss, reduction)
+def class_weight(weight: Tensor, like: Tensor) -> Tensor:
+  return weight if like.dim() == 1 else channels(weight, like.dim())
+def cross_entropy(self: Tensor, target: Tensor, weight: Optional[Tensor], reduction: int, ignore_index: int, label_smoothing: float) -> Tensor:
   dim = 0 if self.dim() == 1 else 1
   logs = self.log_softmax(dim)
-  if target.is_floating_point():
-    soft = target
-    if label_smoothing > 0.0:
-      soft = target * (1 - label_smoothing) + label_smoothing / self.size(dim)
-    slope = -soft if weight is None else -soft * (channels(weight, self.dim()) if self.dim() > 1 else weight)
-    scale = grad.unsqueeze(dim) if reduction == 0 else grad
-    if reduction == 1:
-      scale = grad / (self.numel() // self.size(dim))
-    slope = slope * scale
+  classes = self.size(dim)
+  if self.size() == target.size():
+    share = target * (1 - label_smoothing) + label_smoothing / classes if label_smoothing > 0.0 else target
+    each = -(logs * share if weight is None else logs * share * class_weight(weight, self))
+    if reduction == 0:
+      return each.sum([dim])
+    return each.sum() / (self.numel() / classes) if reduction == 1 else each.sum()
+  chosen = torch._C._nn.nll_loss_nd(logs, target, weight, reduction, ignore_index)
+  if label_smoothing == 0.0:
+    return chosen
+  spread = -(logs if weight is None else logs * class_weight(weight, self)).sum([dim])
+  ignored = target == ignore_index
+  spread = spread.masked_fill(ignored, 0)
+  if reduction == 1:
+    if weight is None:
+      spread = spread.sum() / ignored.logical_not().sum()
+    else:
+      spread = spread.sum() / weight[target.masked_fill(ignored, 0)].masked_fill(ignored, 0).sum()
+  elif reduction == 2:
+    spread = spread.sum()
+  return (1 - label_smoothing) * chosen + spread * (label_smoothing / classes)
+def poisson_loss(input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float, reduction: int) -> Tensor:
+  loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+  if full:
+    more = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+    loss = loss + more.masked_fill(target <= 1, 0)
+  return reduced(loss, reduction)
+def triplet(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float, p: float, eps: float, swap: bool, reduction: int) -> Tensor:
+  near = torch.pairwise_distance(anchor, positive, p, eps)
+  far = torch.pairwise_distance(anchor, negative, p, eps)
+  if swap:
+    far = torch.min(far, torch.pairwise_distance(positive, negative, p, eps))
+  return reduced((margin + near - far).clamp_min(0), reduction)
+def of_multi_margin(grad: Tensor, self: Tensor, target: Tensor, p: SCALAR, margin: SCALAR, weight: Optional[Tensor], reduction: int) -> Tensor:
+  rows = self.reshape([-1, self.size(-1)]) if self.dim() != 0 else self.reshape([1, 1])
+  at = target.reshape([-1, 1])
+  missed = torch.add(rows - rows.gather(1, at), margin)
+  slope = torch.where(missed > 0, 2 * missed if float(p) == 2.0 else torch.ones_like(missed), 0)
+  if weight is not None:
+    slope = slope * weight[at]
+  slope = slope.scatter(1, at, 0)
+  slope = slope.scatter(1, at, -slope.sum(1, keepdim=True)) / rows.size(1)
+  if reduction == 1:
+    slope = slope / rows.size(0)
+  return (slope * (grad.reshape([-1, 1]) if reduction == 0 else grad)).reshape(self.size())
+def of_multilabel_margin(grad: Tensor, self: Tensor, target: Tensor, reduction: int) -> Tensor:
+  rows = self.reshape([-1, self.size(-1)]) if self.dim() != 0 else self.reshape([1, 1])
+  wanted = target.reshape(rows.size())
+  # The classes before the first -1.
+  listed = (wanted < 0).cumsum(1) == 0
+  at = torch.where(listed, wanted, 0)
+  isTarget = torch.zeros_like(rows).scatter_add(1, at, listed.to(rows.dtype)) > 0
+  # [row, listed class, other class]
+  missed = (1 - rows.gather(1, at).unsqueeze(2) + rows.unsqueeze(1)) > 0
+  counted = missed.logical_and(listed.unsqueeze(2)).logical_and(isTarget.logical_not().unsqueeze(1)).to(rows.dtype)
+  slope = counted.sum(1).scatter_add(1, at, -counted.sum(2)) / rows.size(1)
+  if reduction == 1:
+    slope = slope / rows.size(0)
+  return (slope * (grad.reshape([-1, 1]) if reduction == 0 else grad)).reshape(self.size())
+# ---- linear algebra
+def bilinear_form(input1: Tensor, input2: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:
+  a = input1.reshape([-1, input1.size(-1)])
+  b = input2.reshape([-1, input2.size(-1)])
+  half = a.matmul(weight.transpose(0, 1).reshape([weight.size(1), weight.size(0) * weight.size(2)])).reshape([a.size(0), weight.size(0), weight.size(2)])
+  found = half.matmul(b.unsqueeze(-1)).reshape(input1.size()[:-1] + [weight.size(0)])
+  return found if bias is None else found + bias
+def product_of(matrices: List[Tensor]) -> Tensor:
+  product = matrices[0]
+  for matrix in matrices[1:]:
+    product = product.matmul(matrix)
+  return product
+def power_of(self: Tensor, n: int) -> Tensor:
+  base = torch.linalg.inv(self) if n < 0 else self
+  left = -n if n < 0 else n
+  if left == 0:
+    return torch.eye(self.size(-1), dtype=self.dtype, device=self.device).expand(self.size()).clone()
+  result = base
+  for i in range(left - 1):
+    result = result.matmul(base)
+  return result
+def of_cholesky(grad: Tensor, factor: Tensor) -> Tensor:
+  product = factor.mH.matmul(grad).tril()
+  both = product + product.tril(-1).mH
+  half = torch.linalg.solve_triangular(factor, both, upper=False, left=False)
+  return torch.linalg.solve_triangular(factor.mH, half, upper=True) * 0.5
+# product: of the matrix that the factor belongs to.
+def of_factor(product: Tensor, factor: Tensor, upper: bool) -> Tensor:
+  both = product + product.mH
+  return -factor.matmul(both) if upper else -both.matmul(factor)
+def dim_of_three(dim: Optional[int], sizes: List[int]) -> int:
+  return sizes.index(3) if dim is None else dim
+def of_eigh(gL: Tensor, gV: Tensor, L: Tensor, V: Tensor) -> Tensor:
+  apart = L.unsqueeze(-2) - L.unsqueeze(-1)
+  unit = torch.eye(L.size(-1), dtype=torch.bool, device=L.device)
+  # The gradient along the tangent of unitary matrices.
+  product = V.mH.matmul(gV)
+  inner = torch.where(unit, 0, 0.5 * (product - product.mH) / torch.where(unit, 1, apart))
+  return V.matmul(inner + gL.diag_embed()).matmul(V.mH)
+def of_eig(gL: Tensor, gV: Tensor, L: Tensor, V: Tensor) -> Tensor:
+  unit = torch.eye(L.size(-1), dtype=torch.bool, device=L.device)
+  product = V.mH.matmul(gV)
+  inner = product - V.mH.matmul(V) * product.diagonal(0, -2, -1).real.unsqueeze(-2)
+  apart = (L.unsqueeze(-2) - L.unsqueeze(-1)).conj()
+  inner = torch.where(unit, 0, inner / torch.where(unit, 1, apart)) + gL.diag_embed()
+  return torch.linalg.solve(V.mH, inner.matmul(V.mH))
+def of_matrix_exp(grad: Tensor, self: Tensor) -> Tensor:
+  n = self.size(-1)
+  upper = torch.cat([self.mH, grad], -1)
+  lower = torch.cat([torch.zeros_like(self), self.mH], -1)
+  return torch.matrix_exp(torch.cat([upper, lower], -2)).narrow(-2, 0, n).narrow(-1, n, n)
+def singular_values(self: Tensor) -> Tensor:
+  return torch.linalg.svd(self, False)[1]
+def matrix_norm(self: Tensor, ord: float, dim: List[int], keepdim: bool) -> Tensor:
+  first = dim[0] % self.dim()
+  second = dim[1] % self.dim()
+  size = abs(ord)
+  if size == 2.0:
+    values = singular_values(self.movedim([first, second], [-2, -1]))
+    found = values.amax(-1) if ord > 0 else values.amin(-1)
+    return with_dims(found, [first, second], not keepdim, self.dim()) if keepdim else found
+  summed = second if math.isinf(ord) else first
+  kept = first if math.isinf(ord) else second
+  sums = self.abs().sum([summed], keepdim=True)
+  found = sums.amax([kept], True) if ord > 0 else sums.amin([kept], True)
+  return found if keepdim else found.squeeze(max(first, second)).squeeze(min(first, second))
+def named_matrix_norm(self: Tensor, ord: str, dim: List[int], keepdim: bool) -> Tensor:
+  if ord == "fro":
+    return torch.linalg.vector_norm(self, 2, dim, keepdim)
+  first = dim[0] % self.dim()
+  second = dim[1] % self.dim()
+  found = singular_values(self.movedim([first, second], [-2, -1])).sum(-1)
+  return with_dims(found, [first, second], False, self.dim()) if keepdim else found
+def any_norm(self: Tensor, ord: Optional[SCALAR], dim: Optional[List[int]], keepdim: bool) -> Tensor:
+  if ord is None:
+    return torch.linalg.vector_norm(self, 2, dim, keepdim)
+  if (dim is not None and len(dim) == 2) or (dim is None and self.dim() == 2):
+    return matrix_norm(self, float(ord), [-2, -1] if dim is None else dim, keepdim)
+  return torch.linalg.vector_norm(self, ord, dim, keepdim)
+def of_pinv(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  gradh = grad.mH
+  inverse = result.mH
+  k = gradh.matmul(result)
+  kh = k.matmul(inverse)
+  away = gradh - k.matmul(self)
+  return -result.matmul(k).mH + kh - self.matmul(result).matmul(kh) + inverse.matmul(result).matmul(away)
+def of_qr(gQ: Tensor, gR: Tensor, Q: Tensor, R: Tensor) -> Tensor:
+  n = R.size(-2)
+  square = R.narrow(-1, 0, min(n, R.size(-1)))
+  wide = R.size(-1) > n
+  grad_square = gR.narrow(-1, 0, min(n, R.size(-1)))
+  grad_Q = gQ
+  if wide:
+    more = R.size(-1) - n
+    grad_Q = gQ + Q.matmul(R.narrow(-1, n, more)).matmul(gR.narrow(-1, n, more).mH)
+  middle = (grad_square.matmul(square.mH) - Q.mH.matmul(grad_Q)).triu()
+  unit = torch.eye(n, dtype=Q.dtype, device=Q.device)
+  both = middle + middle.mH - unit * middle.diagonal(0, -2, -1).real.unsqueeze(-1)
+  found = torch.linalg.solve_triangular(square.mH, grad_Q + Q.matmul(both), upper=False, left=False)
+  if wide:
+    found = torch.cat([found, Q.matmul(gR.narrow(-1, n, R.size(-1) - n))], -1)
+  return found
+def of_slogdet(grad_sign: Tensor, grad_logabsdet: Tensor, self: Tensor, sign: Tensor) -> Tensor:
+  grad = grad_logabsdet
+  if self.is_complex():
+    grad = torch.complex(grad_logabsdet, (grad_sign * sign.conj()).imag)
+  return grad.unsqueeze(-1).unsqueeze(-1) * torch.linalg.inv_ex(self)[0].mH
+def is_vector_system(A: Tensor, B: Tensor) -> bool:
+  return B.dim() == 1 or (A.dim() - 1 == B.dim() and B.size() == A.size()[:-1])
+def of_solve(grad: Tensor, A: Tensor, B: Tensor, left: bool) -> Tensor:
+  if is_vector_system(A, B):
+    return torch.linalg.solve(A.mH, grad.unsqueeze(-1)).squeeze(-1)
+  return torch.linalg.solve(A.mH, grad, left=left)
+def of_solve_matrix(grad: Tensor, A: Tensor, B: Tensor, result: Tensor, left: bool) -> Tensor:
+  slope = of_solve(grad, A, B, left)
+  if is_vector_system(A, B):
+    return -slope.unsqueeze(-1).matmul(result.unsqueeze(-1).mH)
+  return -slope.matmul(result.mH) if left else -result.mH.matmul(slope)
+def of_triangular_matrix(grad: Tensor, self: Tensor, result: Tensor, upper: bool, left: bool, unitriangular: bool) -> Tensor:
+  slope = torch.linalg.solve_triangular(self.mH, grad, upper=not upper, left=left, unitriangular=unitriangular)
+  found = -slope.matmul(result.mH) if left else -result.mH.matmul(slope)
+  less = 1 if unitriangular else 0
+  return found.triu(less) if upper else found.tril(-less)
+def of_svd(gU: Tensor, gS: Tensor, gVh: Tensor, U: Tensor, S: Tensor, Vh: Tensor) -> Tensor:
+  k = S.size(-1)
+  U = U.narrow(-1, 0, k)
+  gU = gU.narrow(-1, 0, k)
+  Vh = Vh.narrow(-2, 0, k)
+  gVh = gVh.narrow(-2, 0, k)
+  unit = torch.eye(k, dtype=torch.bool, device=S.device)
+  squares = S * S
+  apart = torch.where(unit, 1, squares.unsqueeze(-2) - squares.unsqueeze(-1))
+  left = U.mH.matmul(gU)
+  left = left - left.mH
+  right = Vh.matmul(gVh.mH)
+  right = right - right.mH
+  inner = left / apart * S.unsqueeze(-2) + S.unsqueeze(-1) * (right / apart)
+  inner = torch.where(unit, 0, inner) + gS.diag_embed()
+  if S.dtype != U.dtype:
+    inner = inner + (left.diagonal(0, -2, -1) / (2 * S)).diag_embed()
+  found = U.matmul(inner).matmul(Vh)
+  if U.size(-2) > k:
+    away = gU / S.unsqueeze(-2)
+    found = found + (away - U.matmul(U.mH.matmul(away))).matmul(Vh)
+  if Vh.size(-1) > k:
+    away = gVh / S.unsqueeze(-1)
+    found = found + U.matmul(away - away.matmul(Vh.mH).matmul(Vh))
+  return found
+def old_svd(self: Tensor, some: bool, compute_uv: bool) -> Tuple[Tensor, Tensor, Tensor]:
+  if not compute_uv:
+    sizes = self.size()[:-2]
+    left = torch.zeros(sizes + [self.size(-2), self.size(-2)], dtype=self.dtype, device=self.device)
+    right = torch.zeros(sizes + [self.size(-1), self.size(-1)], dtype=self.dtype, device=self.device)
+    return left, singular_values(self), right
+  U, S, Vh = torch.linalg.svd(self, not some)
+  return U, S, Vh.mH
+def pair_distances(self: Tensor, p: float) -> Tensor:
+  pairs = torch.triu_indices(self.size(0), self.size(0), 1, device=self.device)
+  return torch.linalg.vector_norm(self[pairs[0]] - self[pairs[1]], p, [-1])
+def dims_without(rank: int, dims: List[int]) -> List[int]:
+  others = [d for d in range(rank)]
+  for d in dims:
+    others.remove(d)
+  return others
+def contracted(self: Tensor, other: Tensor, dims_self: List[int], dims_other: List[int]) -> Tensor:
+  first = [d % self.dim() for d in dims_self]
+  second = [d % other.dim() for d in dims_other]
+  a = self
+  b = other
+  for i in range(len(first)):
+    if self.size(first[i]) == 1 and other.size(second[i]) != 1:
+      b = b.sum([second[i]], keepdim=True)
+    elif other.size(second[i]) == 1 and self.size(first[i]) != 1:
+      a = a.sum([first[i]], keepdim=True)
+  outer = dims_without(a.dim(), first)
+  inner = dims_without(b.dim(), second)
+  sizes = [a.size(d) for d in outer] + [b.size(d) for d in inner]
+  count = 1
+  for d in first:
+    count *= a.size(d)
+  rows = 1
+  for d in outer:
+    rows *= a.size(d)
+  columns = 1
+  for d in inner:
+    columns *= b.size(d)
+  return a.permute(outer + first).reshape([rows, count]).mm(b.permute(second + inner).reshape([count, columns])).reshape(sizes)
+# ---- Fourier transforms
+# The scale of the adjoint of a transform.
+def dual(norm: Optional[str]) -> str:
+  if norm is None or norm == "backward":
+    return "forward"
+  return "backward" if norm == "forward" else "ortho"
+def fit_dims(grad: Tensor, self: Tensor, dims: List[int]) -> Tensor:
+  for d in dims:
+    size = self.size(d)
+    if grad.size(d) > size:
+      grad = grad.narrow(d, 0, size)
+    elif grad.size(d) < size:
+      sizes = grad.size()
+      sizes[d] = size - grad.size(d)
+      grad = torch.cat([grad, torch.zeros(sizes, dtype=grad.dtype, device=grad.device)], d)
+  return grad
+def transform_dims(rank: int, s: Optional[List[int]], dim: Optional[List[int]]) -> List[int]:
+  if dim is not None:
+    return dim
+  count = rank if s is None else len(s)
+  return [d for d in range(rank - count, rank)]
+def of_fftn(grad: Tensor, self: Tensor, s: Optional[List[int]], dim: Optional[List[int]], norm: Optional[str], inverse: bool) -> Tensor:
+  dims = transform_dims(self.dim(), s, dim)
+  found = torch.fft.fftn(grad, None, dims, dual(norm)) if inverse else torch.fft.ifftn(grad, None, dims, dual(norm))
+  return fit_dims(found, self, dims)
+def of_rfft(grad: Tensor, self: Tensor, n: Optional[int], dim: int, norm: Optional[str]) -> Tensor:
+  count = self.size(dim) if n is None or n == -1 else n
+  return fit_dims(torch.fft.ifft(grad, count, dim, dual(norm)).real, self, [dim])
+def of_irfft(grad: Tensor, self: Tensor, dim: int, norm: Optional[str]) -> Tensor:
+  found = torch.fft.rfft(grad, None, dim, dual(norm))
+  # Each element but the first, and the last one of an even count, occurs twice in the transform.
+  twice = (grad.size(dim) - 1) // 2
+  parts = [found.narrow(dim, 0, 1), 2 * found.narrow(dim, 1, twice), found.narrow(dim, 1 + twice, found.size(dim) - 1 - twice)]
+  return fit_dims(torch.cat(parts, dim), self, [dim])
+def sizes_before_last(s: Optional[List[int]]) -> Optional[List[int]]:
+  return None if s is None else s[:-1]
+def last_size(s: Optional[List[int]]) -> Optional[int]:
+  return None if s is None else s[-1]
+def real_transform(self: Tensor, s: Optional[List[int]], dim: Optional[List[int]], norm: Optional[str]) -> Tensor:
+  dims = transform_dims(self.dim(), s, dim)
+  last = torch.fft.rfft(self, last_size(s), dims[-1], norm)
+  return last if len(dims) == 1 else torch.fft.fftn(last, sizes_before_last(s), dims[:-1], norm)
+def inverse_real_transform(self: Tensor, s: Optional[List[int]], dim: Optional[List[int]], norm: Optional[str]) -> Tensor:
+  dims = transform_dims(self.dim(), s, dim)
+  others = self if len(dims) == 1 else torch.fft.ifftn(self, sizes_before_last(s), dims[:-1], norm)
+  return torch.fft.irfft(others, last_size(s), dims[-1], norm)
+def hermitian_transform(self: Tensor, s: Optional[List[int]], dim: Optional[List[int]], norm: Optional[str]) -> Tensor:
+  dims = transform_dims(self.dim(), s, dim)
+  others = self if len(dims) == 1 else torch.fft.fftn(self, sizes_before_last(s), dims[:-1], norm)
+  return torch.fft.hfft(others, last_size(s), dims[-1], norm)
+def inverse_hermitian_transform(self: Tensor, s: Optional[List[int]], dim: Optional[List[int]], norm: Optional[str]) -> Tensor:
+  dims = transform_dims(self.dim(), s, dim)
+  last = torch.fft.ihfft(self, last_size(s), dims[-1], norm)
+  return last if len(dims) == 1 else torch.fft.ifftn(last, sizes_before_last(s), dims[:-1], norm)
+def shifted(self: Tensor, dim: Optional[List[int]], inverse: bool) -> Tensor:
+  dims = dims_or_all(dim, self.dim())
+  return self.roll([(self.size(d) + 1) // 2 if inverse else self.size(d) // 2 for d in dims], dims)
+# ---- order and statistics
+def of_aminmax(grad_min: Tensor, grad_max: Tensor, self: Tensor, dim: Optional[int], keepdim: bool, min: Tensor, max: Tensor) -> Tensor:
+  if dim is None:
+    return of_all_extremum(grad_min.reshape([]), self, min.reshape([])) + of_all_extremum(grad_max.reshape([]), self, max.reshape([]))
+  return of_extremum(grad_min, self, min, [dim], keepdim) + of_extremum(grad_max, self, max, [dim], keepdim)
+def mean_of(self: Tensor, dim: Optional[List[int]], keepdim: bool) -> Tensor:
+  return self.mean(dims_or_all(dim, self.dim()), keepdim)
+def nan_mean(self: Tensor, dim: Optional[List[int]], keepdim: bool, dtype: Optional[int]) -> Tensor:
+  dims = dims_or_all(dim, self.dim())
+  return torch.nansum(self, dims, keepdim, dtype=dtype) / self.isnan().logical_not().sum(dims, keepdim)
+def quantiles(self: Tensor, q: Tensor, dim: Optional[int], keepdim: bool, interpolation: str, ignore_nan: bool) -> Tensor:
+  rank = self.dim()
+  at = 0 if dim is None or rank == 0 else dim % rank
+  moved = self.reshape([-1]) if dim is None or rank == 0 else self.transpose(at, -1)
+  ordered = moved.sort(-1)[0]
+  points = q.reshape([-1])
+  if ignore_nan:
+    last = (ordered.isnan().logical_not().sum(-1, keepdim=True) - 1).clamp_min(0)
+    places = points * last
   else:
-    slope = of_nll(grad, self, target, weight, reduction, ignore_index) * (1 - label_smoothing)
-    if label_smoothing > 0.0:
-      at = target.unsqueeze(dim)
-      ignored = at == ignore_index
-      factor = torch.where(ignored, 0, torch.ones_like(at, dtype=self.dtype))
-      count = factor.sum() if weight is None else (factor * weight[torch.where(ignored, 0, at)]).sum()
-      scale = grad.unsqueeze(dim) if reduction == 0 else grad
-      if reduction == 1:
-        scale = grad / count
-      each = factor * scale * (label_smoothing / self.size(dim))
-      wide = each.expand_as(self) if weight is None else each * (channels(weight, self.dim()) if self.dim() > 1 else weight)
-      slope = slope - wide
-  return slope - logs.exp() * slope.sum(dim, keepdim=True)
+    last = torch.full([1], ordered.size(-1) - 1, dtype=torch.long, device=self.device)
+    places = torch.where(ordered.isnan().any(-1, keepdim=True), last.to(points.dtype), points * last)
+  if interpolation == "lower":
+    places = places.floor()
+  elif interpolation == "higher":
+    places = places.ceil()
+  elif interpolation == "nearest":
+    places = places.round()
+  below = places.to(torch.long)
+  found = ordered.gather(-1, below)
+  if interpolation == "linear" or interpolation == "midpoint":
+    weights = torch.full_like(places, 0.5) if interpolation == "midpoint" else places - below
+    found = found.lerp(ordered.gather(-1, places.ceil().to(torch.long)), weights.to(found.dtype))
+  # The points are the first dimension of the result.
+  found = found.unsqueeze(0).transpose(0, -1)
+  if dim is None or rank == 0:
+    sizes = [points.size(0)]
+    if keepdim:
+      sizes += [1] * rank
+    found = found.reshape(sizes)
+  else:
+    found = found.transpose(1 + at, -1)
+    if not keepdim:
+      found = found.squeeze(1 + at)
+  return found.squeeze(0) if q.dim() == 0 else found
+def slices_apart(y: Tensor, dim: int) -> Tuple[Tensor, Tensor]:
+  return y.narrow(dim, 1, y.size(dim) - 1), y.narrow(dim, 0, y.size(dim) - 1)
+def areas(y: Tensor, dx: SCALAR, dim: int) -> Tensor:
+  if y.size(dim) == 0:
+    return y.sum([dim])
+  right, left = slices_apart(y, dim)
+  return (right + left).sum([dim]) * dx / 2
+def widths(y: Tensor, x: Tensor, dim: int) -> Tensor:
+  if x.dim() == 1:
+    steps = x.narrow(0, 1, x.size(0) - 1) - x.narrow(0, 0, x.size(0) - 1)
+    return steps.reshape([-1] + [1] * (y.dim() - 1 - dim % y.dim()))
+  wide = x if x.dim() >= y.dim() else x.reshape([1] * (y.dim() - x.dim()) + x.size())
+  right, left = slices_apart(wide, dim)
+  return right - left
+def areas_at(y: Tensor, x: Tensor, dim: int) -> Tensor:
+  if y.size(dim) == 0:
+    return y.sum([dim])
+  right, left = slices_apart(y, dim)
+  return ((right + left) * widths(y, x, dim)).sum([dim]) / 2
+def cumulative_areas(y: Tensor, dx: SCALAR, dim: int) -> Tensor:
+  if y.size(dim) == 0:
+    return y.clone()
+  right, left = slices_apart(y, dim)
+  return (right + left).cumsum(dim) * dx / 2
+def cumulative_areas_at(y: Tensor, x: Tensor, dim: int) -> Tensor:
+  right, left = slices_apart(y, dim)
+  return ((right + left) * widths(y, x, dim)).cumsum(dim) / 2
+def differences(self: Tensor, n: int, dim: int, prepend: Optional[Tensor], append: Optional[Tensor]) -> Tensor:
+  parts = [self]
+  if prepend is not None:
+    parts = [prepend] + parts
+  if append is not None:
+    parts = parts + [append]
+  found = torch.cat(parts, dim) if len(parts) > 1 else self
+  for i in range(min(n, found.size(dim))):
+    right, left = slices_apart(found, dim)
+    found = right - left
+  return found
+# ---- functions
+def wide_dtype(self: Tensor) -> int:
+  return torch.complex128 if self.is_complex() else torch.double
+def wide_dtype_of(self: Tensor, other: Tensor) -> int:
+  return torch.complex128 if self.is_complex() or other.is_complex() else torch.double
+def of_i1e(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
+  return grad * torch.where(is_away_from_zero(self), torch.special.i0e(self) - result * (self.sgn() + self.reciprocal()), 0.5)
+def of_xlog1py_number(grad: Tensor, self: Tensor, other: SCALAR) -> Tensor:
+  slope = grad * torch.log1p(torch.full([], other, dtype=grad.dtype, device=grad.device))
+  return torch.where(self == 0, 0, slope) if float(other) <= -1 else slope
+# ---- places and shapes
+def diagonal_blocks(tensors: List[Tensor]) -> Tensor:
+  height = 0
+  width = 0
+  blocks: List[Tensor] = []
+  for tensor in tensors:
+    if tensor.dim() == 1 and tensor.numel() == 0:
+      continue
+    block = tensor.reshape([1, -1]) if tensor.dim() < 2 else tensor
+    blocks.append(block)
+    height += block.size(0)
+    width += block.size(1)
+  rows: List[Tensor] = []
+  before = 0
+  for block in blocks:
+    rows.append(torch.constant_pad_nd(block, [before, width - before - block.size(1)]))
+    before += block.size(1)
+  return torch.cat(rows)
+def expanded_all(tensors: List[Tensor]) -> List[Tensor]:
+  rank = 0
+  for tensor in tensors:
+    rank = max(rank, tensor.dim())
+  sizes = [1] * rank
+  for tensor in tensors:
+    for d in range(tensor.dim()):
+      if tensor.size(d) != 1:
+        sizes[rank - tensor.dim() + d] = tensor.size(d)
+  return [tensor.expand(sizes) for tensor in tensors]
+def crossed(tensors: List[Tensor], indexing: str) -> List[Tensor]:
+  swaps = indexing == "xy" and len(tensors) > 1
+  order = [i for i in range(len(tensors))]
+  if swaps:
+    order[0] = 1
+    order[1] = 0
+  sizes = [tensors[i].numel() for i in order]
+  grids: List[Tensor] = []
+  for i in order:
+    shape = [1] * len(sizes)
+    shape[len(grids)] = tensors[i].numel()
+    grids.append(tensors[i].reshape(shape).expand(sizes))
+  if swaps:
+    grids = [grids[1], grids[0]] + grids[2:]
+  return grids
+def products_of_sets(tensors: List[Tensor]) -> Tensor:
+  if len(tensors) == 1:
+    return tensors[0]
+  return torch.stack([grid.flatten() for grid in crossed(tensors, "ij")], 1)
+def of_diag(grad: Tensor, self: Tensor, diagonal: int) -> Tensor:
+  return grad.diagonal(diagonal) if self.dim() == 1 else torch.diagonal_scatter(torch.zeros_like(self), grad, diagonal)
+def of_deep_parts(grad: Tensor, tensors: List[Tensor]) -> List[Tensor]:
+  grads: List[Tensor] = []
+  start = 0
+  for tensor in tensors:
+    depth = tensor.size(2) if tensor.dim() > 2 else 1
+    grads.append(grad.narrow(2, start, depth).reshape(tensor.size()))
+    start += depth
+  return grads
+def bags_of(indices: Tensor, offsets: Tensor, include_last_offset: bool) -> Tensor:
+  if indices.dim() == 2:
+    return torch.arange(indices.size(0), device=indices.device).repeat_interleave(indices.size(1))
+  starts = offsets[:-1] if include_last_offset else offsets
+  return torch.bucketize(torch.arange(indices.size(0), device=indices.device), starts, right=True) - 1
+def of_bag_weights(grad: Tensor, weight: Tensor, indices: Tensor, offsets: Tensor, include_last_offset: bool) -> Tensor:
+  return (grad[bags_of(indices, offsets, include_last_offset)] * weight[indices.flatten()]).sum(1).reshape(indices.size())
+def of_embedding_bag(grad: Tensor, weight: Tensor, indices: Tensor, offsets: Tensor, scale_grad_by_freq: bool, mode: int, per_sample_weights: Optional[Tensor], include_last_offset: bool, padding_idx: int, max_indices: Tensor) -> Tensor:
+  if mode == 2:
+    filled = torch.zeros([grad.size(0)], dtype=torch.bool, device=grad.device)
+    bags = bags_of(indices, offsets, include_last_offset)
+    filled = filled.index_fill(0, bags[indices.flatten() != padding_idx], 1)
+    return torch.zeros_like(weight).scatter_add(0, max_indices, grad * filled.unsqueeze(1))
+  flat = indices.flatten()
+  bag = bags_of(indices, offsets, include_last_offset)
+  rows = grad[bag]
+  if mode == 1:
+    counts = torch.zeros([grad.size(0)], dtype=grad.dtype, device=grad.device).index_add(0, bag, (flat != padding_idx).to(grad.dtype))
+    rows = rows / counts.clamp_min(1)[bag].unsqueeze(1)
+  if per_sample_weights is not None:
+    rows = rows * per_sample_weights.flatten().unsqueeze(1)
+  return of_embedding(rows, flat, weight, padding_idx, scale_grad_by_freq)
+def padded_sequence(sequences: List[Tensor], batch_first: bool, padding_value: float, left: bool) -> Tensor:
+  longest = 0
+  for sequence in sequences:
+    longest = max(longest, sequence.size(0))
+  rows: List[Tensor] = []
+  for sequence in sequences:
+    more = longest - sequence.size(0)
+    pad = [0, 0] * (sequence.dim() - 1) + ([more, 0] if left else [0, more])
+    rows.append(torch.constant_pad_nd(sequence, pad, padding_value))
+  return torch.stack(rows, 0 if batch_first else 1)
+def of_scatter_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool, result: Tensor) -> List[Tensor]:
+  kept = grad if include_self else grad.scatter(dim, index, 0)
+  if reduce == "sum":
+    return [kept, grad.gather(dim, index)]
+  if reduce == "mean":
+    counts = torch.ones_like(grad) if include_self else torch.ones_like(grad).scatter(dim, index, 0)
+    counts = counts.scatter_add(dim, index, torch.ones_like(src))
+    counts = counts.clamp_min(1)
+    scaled = grad / counts
+    return [scaled if include_self else scaled.scatter(dim, index, 0), scaled.gather(dim, index)]
+  if reduce == "prod":
+    zeros = (src == 0)
+    masked = torch.where(zeros, 1, src)
+    start = self if include_self else self.scatter(dim, index, 1)
+    count = torch.zeros_like(self).scatter_add(dim, index, zeros.to(self.dtype))
+    product = start.scatter_reduce(dim, index, masked, "prod")
+    around = product.gather(dim, index)
+    left = count.gather(dim, index)
+    slope = torch.where(zeros, torch.where(left == 1, around, 0), torch.where(left == 0, around / masked, 0))
+    others = torch.ones_like(self).scatter_reduce(dim, index, src, "prod")
+    return [kept * others, grad.gather(dim, index) * slope]
+  value = result.gather(dim, index)
+  same = self == result
+  hits = src == value
+  counts = same.to(grad.dtype) if include_self else same.to(grad.dtype).scatter(dim, index, 0)
+  counts = counts.scatter_add(dim, index, hits.to(grad.dtype)).clamp_min(1)
+  share = grad / counts
+  own = share * same
+  return [own if include_self else own.scatter(dim, index, 0), hits * share.gather(dim, index)]
+def taken_along(self: Tensor, indices: Tensor, dim: int) -> Tensor:
+  at = dim % self.dim()
+  a = self.size()
+  b = indices.size()
+  for d in range(len(a)):
+    if d != at:
+      size = b[d] if a[d] == 1 else a[d]
+      a[d] = size
+      b[d] = size
+  return self.expand(a).gather(at, indices.expand(b))
+def split_at(self: Tensor, indices: List[int], dim: int) -> List[Tensor]:
+  size = self.size(dim)
+  parts: List[Tensor] = []
+  start = 0
+  for end in indices + [size]:
+    last = min(max(end + size, 0) if end < 0 else end, size)
+    parts.append(self.narrow(dim, start, max(last - start, 0)))
+    start = last
+  return parts
+def section_bounds(size: int, sections: int) -> List[int]:
+  bounds: List[int] = []
+  end = 0
+  for i in range(sections - 1):
+    end += size // sections + (1 if i < size % sections else 0)
+    bounds.append(end)
+  return bounds
+def vandermonde(x: Tensor, N: Optional[int], increasing: bool) -> Tensor:
+  count = x.size(0) if N is None else N
+  powers = [x.pow(i if increasing else count - 1 - i) for i in range(count)]
+  return torch.stack(powers, -1)
