@@ -20,19 +20,6 @@ using tensor::fail;
 
 namespace {
 
-class GradModeScope {
- public:
-  explicit GradModeScope(bool enabled) : before_(tensor::isGradEnabled()) {
-    tensor::setGradEnabled(enabled);
-  }
-  ~GradModeScope() { tensor::setGradEnabled(before_); }
-  GradModeScope(const GradModeScope&) = delete;
-  GradModeScope& operator=(const GradModeScope&) = delete;
-
- private:
-  const bool before_;
-};
-
 // One run over the nodes that the roots depend on: a node runs after all nodes that use its
 // outputs, and of several nodes the latest one first.
 class Run {
@@ -201,7 +188,7 @@ class Run {
   }
 
   static void checkNan(const Node& node, std::span<const Tensor> results) {
-    const GradModeScope mode(false);
+    const tensor::GradModeScope mode(false);
     for (size_t i = 0; i < results.size(); ++i) {
       if (!results[i].defined()) continue;
       const Tensor isNan = callTensor("aten::ne.Tensor", {results[i], results[i]});
@@ -213,7 +200,7 @@ class Run {
   interp::Interpreter& interpreter_;
   const BackwardOptions& options_;
   bool isRestricted_ = false, collects_ = false;
-  std::vector<Edge> inputs_;
+  std::vector<Edge> inputs_;       // keep the nodes of inputs alive
   std::vector<Tensor> collected_;  // by input
   std::unordered_map<const Node*, std::vector<Output>> wantedOutputs_;
   std::unordered_set<const Node*> seen_, wanted_, queued_;
@@ -253,10 +240,10 @@ enum class Goal { Leaves, Grads, Gradients };
 std::vector<Tensor> runAll(interp::Interpreter& interpreter, std::span<const Tensor> roots,
                            std::span<const Tensor> seeds, const BackwardOptions& options, Goal goal,
                            std::span<const Tensor> inputs) {
-  static const TapeMarker marker;
   const std::vector<Tensor> complete = completeSeeds(roots, seeds);
-  const GradModeScope mode(options.recordsItself);
-  const interp::MarkerScope marked(interpreter, options.recordsItself ? &marker : nullptr);
+  const tensor::GradModeScope mode(options.recordsItself);
+  const interp::MarkerScope marked(interpreter,
+                                   options.recordsItself ? &TapeMarker::instance() : nullptr);
   Run run(interpreter, options);
   if (goal != Goal::Leaves) run.restrict(inputs, goal == Goal::Gradients);
   run.run(roots, complete);

@@ -18,7 +18,7 @@
 
 namespace ts::ops {
 
-extern const LineTables kDerivativeLines, kHelperLines;
+extern const LineTables kDerivativeLines, kHelperLines, kLayerHelperLines, kAlgebraHelperLines;
 
 }  // namespace ts::ops
 
@@ -244,13 +244,16 @@ class Library {
   // The functions of the helpers, a module that is parsed once.
   void addHelpers() {
     std::string text(kImports);
-    const ops::LineTable& helpers = ops::kHelperLines.current();
     constexpr std::string_view kDef = "def ", kScalar = "SCALAR";
-    for (size_t i = 0; i < helpers.size; ++i) {
-      text += helpers[i];
-      text += '\n';
-      if (helpers[i].starts_with(kDef))
-        helpers_.push_back(helpers[i].substr(kDef.size(), helpers[i].find('(') - kDef.size()));
+    for (const ops::LineTables* tables :
+         {&ops::kHelperLines, &ops::kLayerHelperLines, &ops::kAlgebraHelperLines}) {
+      const ops::LineTable& lines = tables->current();
+      for (size_t i = 0; i < lines.size; ++i) {
+        text += lines[i];
+        text += '\n';
+        if (lines[i].starts_with(kDef))
+          helpers_.push_back(lines[i].substr(kDef.size(), lines[i].find('(') - kDef.size()));
+      }
     }
     for (size_t at; (at = text.find(kScalar)) != std::string::npos;)
       text.replace(at, kScalar.size(), kNumber);

@@ -54,8 +54,8 @@ struct History final : tensor::Counted {
   size_t output = 0;       // of the node
   Tensor grad;
   bool keepsGrad = false;  // retain_grad() of a tensor that is not a leaf
-  // Of a leaf: the node that adds to `grad`, while a graph contains it, and hooks, which outlive
-  // it. Hooks of other tensors belong to their nodes.
+  // A leaf has a node that adds to `grad`, while a graph contains it, and hooks, which outlive the
+  // node. Hooks of other tensors belong to their nodes.
   Node* accumulator = nullptr;
   tensor::Ptr<TensorHooks> hooks, hooksAfterAccumulation;
   // A view remembers its base, and the number of writes to the base that `node` includes.
@@ -117,7 +117,7 @@ class Node : public tensor::Counted {
 
   // Set by a TapeObserver: the forward call, as text.
   std::unique_ptr<std::string> trace;
-  // Of the program; see torch.autograd.graph.Node.metadata.
+  // The program keeps data here: see torch.autograd.graph.Node.metadata.
   std::shared_ptr<void> metadata;
 
  protected:

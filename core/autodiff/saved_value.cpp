@@ -1,39 +1,14 @@
 #include "core/autodiff/saved_value.h"
 
-#include <algorithm>
-
 #include "core/autodiff/each_tensor.h"
 #include "core/autodiff/tape_observer.h"
 #include "core/kernels/views.h"
 #include "core/tensor/error.h"
+#include "core/tensor/type_names.h"
 
 namespace ts::autodiff {
-namespace {
 
 using tensor::fail;
-
-// PyTorch's name of a tensor's type: "torch.FloatTensor".
-std::string_view typeNameOf(tensor::DType dtype) {
-  using tensor::DType;
-  constexpr std::pair<DType, std::string_view> kNames[] = {
-      {DType::Float32, "torch.FloatTensor"},
-      {DType::Float64, "torch.DoubleTensor"},
-      {DType::Float16, "torch.HalfTensor"},
-      {DType::BFloat16, "torch.BFloat16Tensor"},
-      {DType::UInt8, "torch.ByteTensor"},
-      {DType::Int8, "torch.CharTensor"},
-      {DType::Int16, "torch.ShortTensor"},
-      {DType::Int32, "torch.IntTensor"},
-      {DType::Int64, "torch.LongTensor"},
-      {DType::Bool, "torch.BoolTensor"},
-      {DType::Complex64, "torch.ComplexFloatTensor"},
-      {DType::Complex128, "torch.ComplexDoubleTensor"},
-  };
-  const auto* row = std::ranges::find(kNames, dtype, &std::pair<DType, std::string_view>::first);
-  return row == std::end(kNames) ? "torch.Tensor" : row->second;
-}
-
-}  // namespace
 
 SavedValue::SavedValue(const IValue& value, bool isResult) : value_(value), isResult_(isResult) {
   if (isResult && value.isTensor()) value_ = kernels::alias(value.toTensor());
@@ -70,10 +45,12 @@ void SavedValue::checkVersions(const Node* node, size_t output) const {
       origin = fmt::format(", which is output {} of {},", history->output, history->node->name());
     const TapeObserver* observer = tapeObserver();
     const bool isTraced = observer != nullptr && observer->detectsAnomalies();
+    const tensor::TypeName* type = tensor::typeNameOf(saved.dtype());
     fail(
         "one of the variables needed for gradient computation has been modified by an inplace "
         "operation: [{} {}]{} is at version {}; expected version {} instead. Hint: {}",
-        typeNameOf(saved.dtype()), tensor::shapeText(saved.sizes()), origin, now, expected,
+        type == nullptr ? "torch.Tensor" : type->name, tensor::shapeText(saved.sizes()), origin,
+        now, expected,
         isTraced ? "the backtrace further above shows the operation that failed to compute its "
                    "gradient. The variable in question was changed in there or anywhere later. "
                    "Good luck!"

@@ -160,10 +160,9 @@ void RecordedCall::rememberViews(const Stack& stack) const {
 
 bool RecordedCall::runParts(Stack& stack) const {
   if (composite_ == nullptr) return false;
-  // Of each thread, as an interpreter is not thread-safe; it keeps the bytecode of all parts.
+  // Each thread has one, as an interpreter is not thread-safe. It keeps the bytecode of all parts.
   thread_local interp::Interpreter interpreter;
-  static const TapeMarker marker;
-  const interp::MarkerScope marked(interpreter, &marker);
+  const interp::MarkerScope marked(interpreter, &TapeMarker::instance());
   const size_t base = stack.size() - schema_.arguments.size();
   Stack arguments;
   for (const Parameter& parameter : composite_->parts->parameters)
@@ -246,6 +245,11 @@ Tensor callTensor(std::string_view name, std::initializer_list<IValue> arguments
   Stack stack(arguments);
   call(*schema, stack);
   return stack.front().toTensor();
+}
+
+const TapeMarker& TapeMarker::instance() {
+  static const TapeMarker marker;
+  return marker;
 }
 
 bool TapeMarker::isNeeded(interp::Interpreter& interpreter, const ir::Function& function,

@@ -55,6 +55,8 @@ Tensor callTensor(std::string_view name, std::initializer_list<IValue> arguments
 // Records the operators of compiled code. Writes to leaves are allowed there.
 class TapeMarker final : public interp::ResultMarker {
  public:
+  // It has no state, so that one serves all interpreters.
+  static const TapeMarker& instance();
   // True for a function that uses the tape, and if gradients are enabled and one of the arguments
   // requires a gradient, directly or in a container.
   static bool isNeeded(interp::Interpreter& interpreter, const ir::Function& function,

@@ -204,12 +204,6 @@ Class* classNamed(Vm& vm, const char* name) {
   return cls.as<Class>();
 }
 
-void rememberNode(Vm& vm, NodeObject& object, Node& node) {
-  object.node = &node;
-  object.domain = &eagerOf(vm);
-  object.domain->nodes[&node] = &object;
-}
-
 constexpr NativeDef kNodeFunctions[] = {
     {"_node_class", "", nodeClass},
     {"_tensor_hooks", "tensor, /", tensorHooks},
@@ -222,18 +216,20 @@ NodeObject::~NodeObject() {
   if (domain != nullptr && node != nullptr) domain->nodes.erase(node);
 }
 
+void connectContext(Vm& vm, NodeObject& object, autodiff::Node& node) {
+  object.node = &node;
+  object.domain = &eagerOf(vm);
+  object.domain->nodes[&node] = &object;
+}
+
 Value nodeValue(Vm& vm, const tensor::Ptr<autodiff::Node>& node) {
   if (!node) return Value::none();
   const auto& known = eagerOf(vm).nodes;
   if (const auto entry = known.find(node.get()); entry != known.end()) return Value(entry->second);
   Ref<NodeObject> made = new NodeObject(classNamed(vm, node->name()));
   made->owned = node;
-  rememberNode(vm, *made, *node);
+  connectContext(vm, *made, *node);
   return made;
-}
-
-void connectContext(Vm& vm, NodeObject& context, autodiff::Node& node) {
-  rememberNode(vm, context, node);
 }
 
 Value gradientFunction(Vm& vm, const Tensor& tensor) {

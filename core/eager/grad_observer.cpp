@@ -90,16 +90,11 @@ void GradObserver::failed(const autodiff::Node& node) {
 std::function<Tensor()> GradObserver::pack(const Tensor& saved) {
   if (savedHooks.empty()) return nullptr;
   const auto hooks = savedHooks.back();
-  const bool isEnabled = tensor::isGradEnabled();
-  tensor::setGradEnabled(false);
   Value packed;
-  try {
+  {
+    const tensor::GradModeScope mode(false);
     packed = vm_.call(hooks.first, {wrap(vm_, saved)});
-  } catch (...) {
-    tensor::setGradEnabled(isEnabled);
-    throw;
   }
-  tensor::setGradEnabled(isEnabled);
   return [&vm = vm_, packed, unpack = hooks.second] {
     const Value found = vm.call(unpack, {packed});
     if (!isTensor(found))

@@ -202,9 +202,9 @@ Value Jit::run(const ir::Function& function, std::vector<IValue> arguments, cons
   try {
     interpreter().setInterrupt(vm_.interrupt);
     Stack stack = bind(function, std::move(arguments), rest);
-    static const autodiff::TapeMarker tape;
     const bool isRecorded = autodiff::TapeMarker::isNeeded(interpreter(), function, stack);
-    const interp::MarkerScope marked(interpreter(), isRecorded ? &tape : nullptr);
+    const interp::MarkerScope marked(interpreter(),
+                                     isRecorded ? &autodiff::TapeMarker::instance() : nullptr);
     trace::Recorder* recorder = recorderOf(vm_);
     if (!recorder) return fromTyped(interpreter().run(function, std::move(stack)));
     ir::Value* call = recorder->beginCall(const_cast<ir::Function&>(function), isMethod, stack);

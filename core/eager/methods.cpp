@@ -9,6 +9,7 @@
 #include "core/eager/tracing.h"
 #include "core/eval/builtins/containers.h"
 #include "core/kernels/copy.h"
+#include "core/tensor/type_names.h"
 
 namespace ts::eager {
 namespace {
@@ -168,25 +169,6 @@ Value to(Vm& vm, Value* args) {
                               nonBlocking, copy, format}));
 }
 
-struct TypeName {
-  DType dtype;
-  const char* name;
-};
-constexpr TypeName kTypeNames[] = {
-    {DType::Float32, "torch.FloatTensor"},
-    {DType::Float64, "torch.DoubleTensor"},
-    {DType::Float16, "torch.HalfTensor"},
-    {DType::BFloat16, "torch.BFloat16Tensor"},
-    {DType::UInt8, "torch.ByteTensor"},
-    {DType::Int8, "torch.CharTensor"},
-    {DType::Int16, "torch.ShortTensor"},
-    {DType::Int32, "torch.IntTensor"},
-    {DType::Int64, "torch.LongTensor"},
-    {DType::Bool, "torch.BoolTensor"},
-    {DType::Complex64, "torch.ComplexFloatTensor"},
-    {DType::Complex128, "torch.ComplexDoubleTensor"},
-};
-
 // A tensor type includes a device.
 Value asType(Vm& vm, const Tensor& tensor, DType dtype) {
   return wrap(vm, callTensor(vm, "aten::to.device",
@@ -196,11 +178,11 @@ Value asType(Vm& vm, const Tensor& tensor, DType dtype) {
 
 Value type(Vm& vm, Value* args) {
   if (args[1].isNone()) {
-    for (const TypeName& row : kTypeNames)
-      if (row.dtype == selfTensor(args).dtype()) return vm.str(row.name);
+    if (const auto* row = tensor::typeNameOf(selfTensor(args).dtype()))
+      return vm.str(std::string(row->name));
   }
   if (auto* name = args[1].as<Str>()) {
-    for (const TypeName& row : kTypeNames)
+    for (const tensor::TypeName& row : tensor::kTypeNames)
       if (row.name == name->text) return asType(vm, selfTensor(args), row.dtype);
     vm.raiseValueError("unknown tensor type " + name->text);
   }

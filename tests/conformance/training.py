@@ -4,8 +4,8 @@
     training.py [--json] [--show] [PATTERN...]
 
 A program prints "loss NUMBER" for each step and "accuracy NUMBER" at the end. The losses of the first steps must be equal to 1e-5
-of the loss, or of a hundredth of the largest loss before where a loss passes zero, the accuracies to ACCURACY. Rounding differs between two orders of a sum, and training amplifies it: a program in PREFIX is
-compared over fewer steps than 100. PATTERNs, parts of names, select programs; --show prints where the losses diverge.
+of the loss, or of a hundredth of the largest loss before where a loss passes zero, the accuracies to ACCURACY. Rounding differs
+between two orders of a sum, and training amplifies it: a program in PREFIX is compared over fewer steps than 100. PATTERNs, parts of names, select programs; --show prints where the losses diverge.
 Saved states of optimizers are compared by the scripts exchange_optimizers.py and training_*.py of the suite `run`.
 """
 import sys
