@@ -465,6 +465,18 @@ def recurrent(input: Tensor, hx: List[Tensor], params: List[Tensor], has_biases:
 def recurrent_packed(data: Tensor, batch_sizes: Tensor, hx: List[Tensor], params: List[Tensor], has_biases: bool, num_layers: int, dropout: float, train: bool, bidirectional: bool, mode: str) -> Tuple[Tensor, Tensor, Tensor]:
   sizes: List[int] = [int(size.item()) for size in batch_sizes.unbind()]
   return recurrent_layers(data, sizes, hx, params, has_biases, num_layers, dropout, train, bidirectional, 0, mode)
+# The rows [step, sequence] that a packed sequence has, in its order.
+def packed_rows(batch_sizes: Tensor, steps: int, batch: int) -> Tensor:
+  sizes = torch.constant_pad_nd(batch_sizes, [0, steps - batch_sizes.size(0)])
+  return torch.arange(batch) < sizes.unsqueeze(1)
+def of_packed(grad: Tensor, input: Tensor, batch_sizes: Tensor, batch_first: bool) -> Tensor:
+  steps = input.transpose(0, 1) if batch_first else input
+  found = torch.zeros(steps.size(), dtype=grad.dtype, device=grad.device)
+  found = found.index_put([packed_rows(batch_sizes, steps.size(0), steps.size(1)).to(grad.device)], grad)
+  return found.transpose(0, 1) if batch_first else found
+def of_unpacked(grad: Tensor, batch_sizes: Tensor, batch_first: bool) -> Tensor:
+  steps = grad.transpose(0, 1) if batch_first else grad
+  return steps[packed_rows(batch_sizes, steps.size(0), steps.size(1)).to(grad.device)]
 def first_two(results: Tuple[Tensor, Tensor, Tensor]) -> Tuple[Tensor, Tensor]:
   return results[0], results[1]
 # ---- more losses
