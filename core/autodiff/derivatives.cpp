@@ -29,6 +29,7 @@ constexpr std::string_view kImports =
     "import math\nimport torch\nfrom torch import Tensor\n"
     "from typing import List, Optional, Tuple, Union\n";
 constexpr std::string_view kLike = "like_";
+constexpr std::string_view kNamespace = "aten::";
 constexpr std::string_view kComposite = ":";  // in place of an argument
 constexpr std::string_view kHelperModule = "derivative_helpers";
 constexpr std::string_view kNumber = "Union[int, float, complex]";
@@ -122,35 +123,51 @@ class Library {
     Loaded load(std::string_view) override { return {}; }
   };
 
-  std::unique_ptr<Derivative> make(const ops::FunctionSchema& schema) {
+  // The rows of an operator, and the operator that they name the arguments of.
+  struct Found {
+    const std::vector<Row>* rows = nullptr;
+    const ops::FunctionSchema* schema = nullptr;
+  };
+
+  Found rowsOf(const ops::FunctionSchema& schema) const {
     std::string name = schema.nameWithOverload();
-    if (!name.starts_with("aten::")) return nullptr;
-    name.erase(0, std::string_view("aten::").size());
-    auto rows = rows_.find(name);
-    if (rows == rows_.end()) {
-      // The row of "mul.Tensor" serves "mul_.Tensor".
-      const size_t dot = std::min(name.find('.'), name.size());
-      if (dot == 0 || name[dot - 1] != '_') return nullptr;
-      name.erase(dot - 1, 1);
-      rows = rows_.find(name);
-      if (rows == rows_.end()) return nullptr;
-    }
+    if (!name.starts_with(kNamespace)) return {};
+    name.erase(0, kNamespace.size());
+    if (const auto own = rows_.find(name); own != rows_.end()) return {&own->second, &schema};
+    // The rows of "mul.Tensor" serve "mul_.Tensor", which has the same arguments.
+    const size_t dot = std::min(name.find('.'), name.size());
+    if (dot == 0 || name[dot - 1] != '_') return {};
+    const std::string overload = dot == name.size() ? "" : name.substr(dot + 1);
+    const ops::FunctionSchema* twin = ops::schema(
+        Symbol::intern(fmt::format("{}{}", kNamespace, name.substr(0, dot - 1))), overload);
+    name.erase(dot - 1, 1);
+    const auto rows = rows_.find(name);
+    return rows == rows_.end() || twin == nullptr ? Found{} : Found{&rows->second, twin};
+  }
+
+  std::unique_ptr<Derivative> make(const ops::FunctionSchema& of) {
+    auto [rows, named] = rowsOf(of);
+    if (rows == nullptr) return nullptr;
+    const ops::FunctionSchema& schema = *named;
     // "A = B": the rows of another operator.
-    if (rows->second[0].argument == "=") rows = rows_.find(rows->second[0].formula);
-    if (rows == rows_.end()) return nullptr;
+    if (rows->front().argument == "=") {
+      const auto others = rows_.find(rows->front().formula);
+      if (others == rows_.end()) return nullptr;
+      rows = &others->second;
+    }
     auto derivative = std::make_unique<Derivative>();
-    if (const Row& row = rows->second[0]; row.argument == kComposite) {
+    if (const Row& row = rows->front(); row.argument == kComposite) {
       derivative->parts = formulaOf(schema, row, 0);
       sources_[&*derivative->parts] = sourceOf(schema, row, *derivative->parts, returnsOf(schema));
       return derivative;
     }
-    for (const Row& row : rows->second) {
+    for (const Row& row : *rows) {
       const auto argument = schema.argumentIndex(row.argument);
       if (argument) derivative->formulas.push_back(formulaOf(schema, row, *argument));
     }
     for (size_t i = 0; i < derivative->formulas.size(); ++i) {
       const Row& row = *std::ranges::find(
-          rows->second, schema.arguments[derivative->formulas[i].argument].name, &Row::argument);
+          *rows, schema.arguments[derivative->formulas[i].argument].name, &Row::argument);
       if (!derivative->formulas[i].isZero)
         sources_[&derivative->formulas[i]] =
             sourceOf(schema, row, derivative->formulas[i],
@@ -230,7 +247,7 @@ class Library {
       parameters +=
           fmt::format("{}{}: {}", parameters.empty() ? "" : ", ", name, annotationOf(type));
     }
-    std::string name = schema.nameWithOverload().substr(std::string_view("aten::").size());
+    std::string name = schema.nameWithOverload().substr(kNamespace.size());
     std::ranges::replace(name, '.', '_');
     name += fmt::format("__{}", row.argument == kComposite ? "parts" : row.argument);
     return {name, fmt::format("def {}({}) -> {}:\n  return {}\n", name, parameters, returns,

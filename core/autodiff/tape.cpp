@@ -73,6 +73,14 @@ void countNoWrites(const IValue& result) {
 
 }  // namespace
 
+// Observers see a composite operator, not its parts.
+struct Unobserved {
+  Unobserved() : observer(kernels::setDispatchObserver(nullptr)) {}
+  ~Unobserved() { kernels::setDispatchObserver(observer); }
+  Unobserved(const Unobserved&) = delete;
+  kernels::DispatchObserver* const observer;
+};
+
 struct RecordedCall::Arguments {
   int64_t rank = 0;  // of the first tensor
   std::vector<Edge> edges;
@@ -160,6 +168,7 @@ void RecordedCall::rememberViews(const Stack& stack) const {
 
 bool RecordedCall::runParts(Stack& stack) const {
   if (composite_ == nullptr) return false;
+  const Unobserved unobserved;
   // Each thread has one, as an interpreter is not thread-safe. It keeps the bytecode of all parts.
   thread_local interp::Interpreter interpreter;
   const interp::MarkerScope marked(interpreter, &TapeMarker::instance());
@@ -225,7 +234,6 @@ void RecordedCall::finish(const Stack& stack) {
 
 void call(const ops::FunctionSchema& schema, Stack& stack) {
   RecordedCall recorded(schema, stack);
-  // Observers see the composite operator, not its parts.
   kernels::DispatchObserver* const observer = kernels::dispatchObserver();
   const auto arguments = std::span(stack).last(schema.arguments.size());
   if (observer != nullptr && recorded.isComposite()) observer->entered(schema, arguments);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/torch_profile.h"
 #include "core/eval/builtins/containers.h"
 #include "core/eval/vm/intrinsics.h"
 #include "core/eval/vm/special_call.h"
@@ -18,6 +19,7 @@ enum class Start : uint8_t { True, Dict, Set, None };
 struct Attribute {
   const char* name;
   Start start;
+  bool isNewer = false;  // since 2.6
 };
 // The attributes that Module.__init__ sets, in this order.
 constexpr Attribute kAttributes[] = {
@@ -25,7 +27,7 @@ constexpr Attribute kAttributes[] = {
     {"_parameters", Start::Dict},
     {"_buffers", Start::Dict},
     {"_non_persistent_buffers_set", Start::Set},
-    {"_backward_pre_hooks", Start::Dict},
+    {"_backward_pre_hooks", Start::Dict, true},
     {"_backward_hooks", Start::Dict},
     {"_is_full_backward_hook", Start::None},
     {"_forward_hooks", Start::Dict},
@@ -35,6 +37,7 @@ constexpr Attribute kAttributes[] = {
     {"_load_state_dict_post_hooks", Start::Dict},
     {"_modules", Start::Dict},
 };
+// Their places, which are hints where to look.
 enum MemberSlot : size_t { kParameters = 1, kBuffers = 2, kNonPersistent = 3, kModules = 12 };
 
 constexpr char kModule[] = "torch.nn.modules.module";
@@ -176,6 +179,7 @@ Value init(Vm& vm, Function& function, Value* args) {
   if (isNew) state->reserve(24);
   const ModuleNames& names = namesOf(vm);
   for (size_t i = 0; i < std::size(kAttributes); ++i) {
+    if (kAttributes[i].isNewer && !atLeast(TorchProfile::Torch2_6)) continue;
     Value value;
     switch (kAttributes[i].start) {
       case Start::True: value = Value::boolean(true); break;

@@ -166,9 +166,10 @@ void Recorder::left(const ops::FunctionSchema& schema, std::span<const IValue> r
 void Recorder::addResult(ir::Value* value, const IValue& result) {
   if (!result.isTensor()) return;
   know(result, value);
-  // A convolution is recorded below autograd, so its result gets the complete type here.
+  // A convolution is recorded below autograd, so its result gets the complete type here, without a
+  // gradient.
   if (value->node()->is(kConvolution))
-    value->setType(completeType(result.toTensor()));
+    value->setType(completeType(result.toTensor(), false));
   else
     unsettled_.emplace_back(value, result.toTensor());
 }

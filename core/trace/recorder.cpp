@@ -172,9 +172,13 @@ ir::GraphPtr Recorder::finish(const MakeMethod& makeMethod) {
 // ---- types
 
 types::TypePtr completeType(const Tensor& tensor) {
+  return completeType(tensor, tensor.requiresGrad());
+}
+
+types::TypePtr completeType(const Tensor& tensor, bool requiresGrad) {
   return types::tensorType(types::TensorInfo{std::string(kernels::scalarTypeName(tensor.dtype())),
                                              tensor.sizes().vec(), tensor.strides().vec(),
-                                             tensor.requiresGrad(), nameOf(tensor.device())});
+                                             requiresGrad, nameOf(tensor.device())});
 }
 
 types::TypePtr traceableType(const IValue& value) {

@@ -153,7 +153,9 @@ class Recorder final : public kernels::DispatchObserver {
 };
 
 // The most precise type of a tensor: "Float(2, 3, strides=[3, 1], requires_grad=0, device=cpu)".
+// The second form says requires_grad.
 types::TypePtr completeType(const Tensor& tensor);
+types::TypePtr completeType(const Tensor& tensor, bool requiresGrad);
 // The type of a value in PyTorch's tracer: complete for tensors and tensors in tuples, plain for
 // tensors in lists and dicts.
 types::TypePtr traceableType(const IValue& value);

@@ -84,7 +84,9 @@ def register_module_full_backward_hook(
     return _add_hook(_global_backward_hooks, hook)
 
 
-def register_module_full_backward_pre_hook(hook: Callable[['Module', _grad_t], Union[None, Tensor]]) -> RemovableHandle:
+def register_module_full_backward_pre_hook(  # @2.6+
+    hook: Callable[['Module', _grad_t], Union[None, Tensor]]
+) -> RemovableHandle:
     return _add_hook(_global_backward_pre_hooks, hook)
 
 
@@ -129,7 +131,7 @@ class Module:
     _parameters: Dict[str, Optional[Parameter]]
     _buffers: Dict[str, Optional[Tensor]]
     _non_persistent_buffers_set: Set[str]
-    _backward_pre_hooks: Dict[int, Callable]
+    _backward_pre_hooks: Dict[int, Callable]  # @2.6+
     _backward_hooks: Dict[int, Callable]
     _is_full_backward_hook: Optional[bool]
     _forward_hooks: Dict[int, Callable]
@@ -146,7 +148,7 @@ class Module:
         state['_parameters'] = OrderedDict()
         state['_buffers'] = OrderedDict()
         state['_non_persistent_buffers_set'] = set()
-        state['_backward_pre_hooks'] = OrderedDict()
+        state['_backward_pre_hooks'] = OrderedDict()  # @2.6+
         state['_backward_hooks'] = OrderedDict()
         state['_is_full_backward_hook'] = None
         state['_forward_hooks'] = OrderedDict()
@@ -273,7 +275,7 @@ class Module:
         self._is_full_backward_hook = _check_backward_kind(self._is_full_backward_hook, False)
         return _add_hook(self._backward_hooks, hook)
 
-    def register_full_backward_pre_hook(
+    def register_full_backward_pre_hook(  # @2.6+
         self, hook: Callable[['Module', _grad_t], Union[None, Tensor]], prepend: bool = False
     ) -> RemovableHandle:
         handle = _add_hook(self._backward_pre_hooks, hook)
@@ -307,7 +309,8 @@ class Module:
     # Calls.
 
     def _call_impl(self, *input, **kwargs):
-        if not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks
+        if not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks
+                or self._backward_pre_hooks  # @2.6+
                 or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
                 or _global_backward_pre_hooks):
             return self.forward(*input, **kwargs)
@@ -323,7 +326,8 @@ class Module:
         for kind, hooks in ((_global_is_full_backward_hook, _global_backward_hooks),
                             (self._is_full_backward_hook, self._backward_hooks)):
             (full if kind else regular).extend(hooks.values())
-        before = (*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values())
+        before = ()  # @1.13
+        before = (*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values())  # @2.6+
         backward_hook = BackwardHook(self, full, before) if full or before else None
         if backward_hook is not None:
             input = backward_hook.setup_input_hook(input)
