@@ -12,11 +12,14 @@ namespace {
 
 // The state of the module: its classes and the cache of compiled patterns.
 struct Pattern;
+struct Subject;
 struct ReState final : Object {
   explicit ReState(Class* cls) : Object(Kind::Native, cls) {}
   Class *pattern = nullptr, *match = nullptr;
   Ref<Class> error;
   std::vector<std::pair<std::string, Ref<Pattern>>> cache;
+  // The text that was searched last: parsers match many times in one text.
+  std::shared_ptr<const Subject> subject;
 };
 
 struct Pattern final : Object {
@@ -133,6 +136,10 @@ Ref<Pattern> compilePattern(Vm& vm, ReState& state, const Value& source, const V
 }
 
 std::shared_ptr<const Subject> subjectOf(Vm& vm, const Pattern& pattern, const Value& object) {
+  constexpr size_t kLongestKept = 1 << 24;
+  auto& last = pattern.state->subject;
+  const Str* str = object.as<Str>();
+  if (str != nullptr && last && last->object.as<Str>() == str && !pattern.bytes) return last;
   auto subject = std::make_shared<Subject>();
   subject->object = object;
   std::string_view text;
@@ -147,6 +154,7 @@ std::shared_ptr<const Subject> subjectOf(Vm& vm, const Pattern& pattern, const V
     for (char c : text) subject->codes += static_cast<unsigned char>(c);
   else
     subject->codes = toCodes(text);
+  if (str != nullptr && subject->codes.size() <= kLongestKept) last = subject;
   return subject;
 }
 
