@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "core/autodiff/tape.h"
+#include "core/eager/buffers.h"
 #include "core/eager/eager.h"
 #include "core/eager/functions.h"
 #include "core/eager/grad_nodes.h"
@@ -49,12 +50,14 @@ std::span<const NativeDef> Torch::tensorMembers() const {
 void Torch::defineClasses(Vm& vm, eval::TorchState& state) { defineGenerator(vm, state); }
 
 std::span<const NativeDef> Torch::functions(std::string_view module) const {
-  static const std::vector<NativeDef> ofTorch = joined({torchFunctions(), randomFunctions()});
+  static const std::vector<NativeDef> ofTorch =
+      joined({torchFunctions(), randomFunctions(), bufferTorchFunctions()});
   if (module == "torch") return ofTorch;
   if (module == "torch.jit") return jitFunctions();
   static const std::vector<NativeDef> ofC =
       joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions(),
-              tracingCFunctions(), graphCFunctions(), nodeFunctions(), gradObserverFunctions()});
+              tracingCFunctions(), graphCFunctions(), nodeFunctions(), gradObserverFunctions(),
+              bufferFunctions()});
   if (module == "torch._C") return ofC;
   if (module == "_host") return hostFunctions();
   return {};

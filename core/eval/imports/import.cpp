@@ -243,7 +243,9 @@ Ref<Module> Vm::module(std::string_view name) {
   Ref<Module> result;
   const NativeModule* native = nativeModule(*this, name);
   std::optional<prelude::Source> source;
-  if (!strict || !isStaticStandIn(name)) source = prelude::find(name);
+  if (strict ? !isStaticStandIn(name) : !isRunStandIn(name)) source = prelude::find(name);
+  ModuleLoader::Loaded loaded;
+  if (source && isBehindInstalled(name) && (loaded = load(*this, name)).tree) source.reset();
   if (name == "builtins") {
     result = newModule(*this, name);
     result->isLibrary = true;
@@ -263,8 +265,8 @@ Ref<Module> Vm::module(std::string_view name) {
                  parentOf(name).empty() ? nullptr : module(name.substr(0, name.find('.')));
              top && top->isLibrary && !isStub(*top)) {
     // A missing submodule of a library isn't loaded from an installed package of the same name.
-  } else if (ModuleLoader::Loaded loaded;
-             !(strict && isAlwaysStub(name)) && (loaded = load(*this, name)).tree) {
+  } else if (loaded.tree ||
+             (!(strict && isAlwaysStub(name)) && (loaded = load(*this, name)).tree)) {
     result = newModule(*this, name);
     result->tree = loaded.tree;
     result->source = loaded.tree->file;

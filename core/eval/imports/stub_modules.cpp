@@ -48,6 +48,8 @@ constexpr std::string_view kStandard[] = {
 constexpr std::string_view kAlwaysStub[] = {"requests", "urllib3"};
 
 constexpr std::string_view kStaticStandIns[] = {"lightning", "pytorch_lightning"};
+constexpr std::string_view kRunStandIns[] = {"gzip", "struct", "torchvision", "tqdm", "zlib"};
+constexpr std::string_view kBehindInstalled[] = {"torchvision", "torchvision.utils"};
 
 std::string_view topOf(std::string_view name) { return name.substr(0, name.find('.')); }
 
@@ -72,6 +74,14 @@ bool isAlwaysStub(std::string_view name) {
 
 bool isStaticStandIn(std::string_view name) {
   return std::ranges::find(kStaticStandIns, topOf(name)) != std::end(kStaticStandIns);
+}
+
+bool isRunStandIn(std::string_view name) {
+  return std::ranges::find(kRunStandIns, topOf(name)) != std::end(kRunStandIns);
+}
+
+bool isBehindInstalled(std::string_view name) {
+  return std::ranges::find(kBehindInstalled, name) != std::end(kBehindInstalled);
 }
 
 void makeStub(Module& module) {

@@ -15,6 +15,12 @@ bool isAlwaysStub(std::string_view name);
 // True for a package of which the prelude has a part that is enough for checks. A program that runs
 // uses the installed package.
 bool isStaticStandIn(std::string_view name);
+// True for a package that the prelude has for programs that run. Checks see the installed package.
+bool isRunStandIn(std::string_view name);
+// True for a module of the prelude that serves only where no installed package has it. Other
+// modules of such a package come from the prelude first: torchvision.datasets is the prelude's,
+// torchvision.models belongs to the installed package.
+bool isBehindInstalled(std::string_view name);
 // Makes the module a stub: every attribute except its submodules is a stub class.
 void makeStub(Module& module);
 bool isStub(const Module& module);

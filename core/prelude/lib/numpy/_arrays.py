@@ -260,7 +260,7 @@ class _Values:
         return _wrap(self._tensor.clone(memory_format=torch.contiguous_format))
 
     def tobytes(self, order='C'):
-        return bytes(self._tensor.contiguous().reshape(-1).view(torch.uint8).tolist()) if self.size else b''
+        return torch._C._tensor_bytes(self._tensor)
 
     def reshape(self, *shape, order='C'):
         return _array(self._tensor.reshape(_shape(shape)))

@@ -65,8 +65,8 @@ def _array_of(data):
     if header is None:
         _missing('load of records')
     kind = _found(header[1])
-    tensor = torch.tensor(list(data[begin:]), dtype=torch.uint8).view(kind._torch)
     shape = [int(each) for each in header[3].split(',') if each.strip()]
+    tensor = torch.frombuffer(data, dtype=kind._torch, offset=begin) if len(data) > begin else torch.empty(0, dtype=kind._torch)
     if header[2] == 'True':
         return _array(tensor.reshape(shape[::-1]).permute(*reversed(range(len(shape)))))
     return _array(tensor.reshape(shape))

@@ -119,10 +119,7 @@ def meshgrid(*xi, indexing='xy'):
 
 
 def frombuffer(buffer, dtype=float, count=-1, offset=0):
-    kind = _found(dtype)
-    data = bytes(buffer)[offset:]
-    data = data[:count * kind.itemsize] if count >= 0 else data
-    return _array(torch.tensor(list(data), dtype=torch.uint8).view(kind._torch))
+    return _array(torch.frombuffer(buffer, dtype=_found(dtype)._torch, count=count, offset=offset))
 
 
 def fromiter(iter, dtype, count=-1):
