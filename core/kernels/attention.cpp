@@ -20,9 +20,10 @@ using Pair = std::tuple<Tensor, Tensor>;
 
 // Returns the softmax of x * scale + mask over the last dimension. The mask is broadcast. Numbers
 // in it are added; bools equal to `leavesOut` exclude elements. With `causal`, row i uses only the
-// first i + 1 elements.
-Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leavesOut,
-               bool causal) {
+// first i + 1 elements. `logSums`, if defined, receives the logarithms of the sums of exponentials,
+// in the dtype in which they are computed.
+Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leavesOut, bool causal,
+               const Tensor& logSums = {}) {
   const Tensor x = widened(scores);
   const Tensor result = tensor::emptyBeside(x, x.sizes(), x.dtype());
   if (!x.isMeta() && x.numel() > 0) {
@@ -51,13 +52,24 @@ Tensor softmax(const Tensor& scores, double scale, const Tensor& mask, bool leav
         }
         if (most == kOut && atLeast(TorchProfile::Torch2_6)) {  // PyTorch 1.13 returns NaN
           std::fill_n(to, length, T{0});
+          if (logSums.defined()) logSums.data<T>()[row] = 0;
           continue;
         }
         softmaxOf(SoftmaxRows<T>{to, to, 1, length, false});
+        // The weight of the greatest score is one by the sum.
+        if (logSums.defined())
+          logSums.data<T>()[row] = most - std::log(*std::max_element(to, to + length));
       }
     });
   }
   return toDType(result, scores.dtype());
+}
+
+Tensor dropped(const Tensor& weights, double dropout) {
+  if (dropout <= 0) return weights;
+  Stack stack = {weights, dropout, true};
+  find("aten::dropout")(stack);
+  return stack.back().toTensor();
 }
 
 // Always returns the weights too, even if the caller does not need them.
@@ -70,11 +82,11 @@ Pair scaledDotProduct(const Tensor& query, const Tensor& key, const Tensor& valu
         shapeText(query.sizes()), shapeText(key.sizes()), shapeText(value.sizes()));
   if (causal && mask.defined())
     fail("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True");
-  if (dropout > 0) tensor::failAsGap("attention with dropout isn't available in JitScope yet");
   checkFloating("_scaled_dot_product_attention", query.dtype());
   const Tensor scores = matmul(query, transpose(key, -2, -1));
-  const Tensor weights =
-      softmax(scores, 1 / std::sqrt(static_cast<double>(query.size(-1))), mask, false, causal);
+  const Tensor weights = dropped(
+      softmax(scores, 1 / std::sqrt(static_cast<double>(query.size(-1))), mask, false, causal),
+      dropout);
   return {matmul(weights, value), weights};
 }
 
@@ -93,7 +105,7 @@ Tensor repeatedHeads(const Tensor& x, int64_t heads) {
 
 // Without the weights, in tiles; undefined for what tiles do not take.
 Tensor tiledAttention(const Tensor& query, const Tensor& key, const Tensor& value,
-                      const Tensor& mask, bool causal, double scale) {
+                      const Tensor& mask, bool causal, double scale, const Tensor& logSums = {}) {
   const auto leading = [](const Tensor& x) {
     return std::span(x.sizes().begin(), x.sizes().end() - 2);
   };
@@ -110,8 +122,9 @@ Tensor tiledAttention(const Tensor& query, const Tensor& key, const Tensor& valu
     sizes[sizes.size() - 1] = key.size(-2);
     spread = expand(mask.dtype() == DType::Bool ? mask : toDType(mask, DType::Float32), sizes);
   }
-  return toDType(attentionInTiles({rows(query), rows(key), rows(value), spread, causal, scale}),
-                 query.dtype());
+  return toDType(
+      attentionInTiles({rows(query), rows(key), rows(value), spread, causal, scale, logSums}),
+      query.dtype());
 }
 
 // PyTorch 2's operator; `mask` is null, bools (true: takes part) or numbers to add. Without
@@ -142,12 +155,8 @@ Pair attentionAndWeights(const Tensor& query, const Tensor& key, const Tensor& v
   if (!needsWeights && dropout == 0)
     if (Tensor result = tiledAttention(query, keys, values, mask, causal, factor); result.defined())
       return {result, Tensor()};
-  Tensor weights = softmax(matmul(query, transpose(keys, -2, -1)), factor, mask, false, causal);
-  if (dropout > 0) {
-    Stack stack = {weights, dropout, true};
-    find("aten::dropout")(stack);
-    weights = stack.back().toTensor();
-  }
+  const Tensor weights = dropped(
+      softmax(matmul(query, transpose(keys, -2, -1)), factor, mask, false, causal), dropout);
   return {matmul(weights, values), weights};
 }
 
@@ -155,6 +164,41 @@ Tensor attention(const Tensor& query, const Tensor& key, const Tensor& value, co
                  double dropout, bool causal, std::optional<double> scale, bool isGrouped) {
   return std::get<0>(
       attentionAndWeights(query, key, value, mask, dropout, causal, scale, isGrouped, false));
+}
+
+// The operator that PyTorch chooses for four dimensions without dropout. Returns the result and the
+// logarithms of the sums of exponentials.
+Pair flashAttention(const Tensor& query, const Tensor& key, const Tensor& value, double dropout,
+                    bool causal, const Tensor& mask, std::optional<double> scale) {
+  const char* what = "scaled_dot_product_attention_flash_attention";
+  if (!tensor::isFloating(query.dtype()))
+    fail("{}: Expected data type in FP32, FP64, BF16, FP16, but got {} instead.", what,
+         scalarTypeName(query.dtype()));
+  if (query.dim() != 4 || key.dim() != 4 || value.dim() != 4)
+    fail("{}: Accept only 4 dims inputs shape of {{B, H, T, K}}", what);
+  if (dropout != 0) fail("{}: Currently do not support dropout > 0", what);
+  if (query.size(3) != value.size(3) || key.size(3) != value.size(3))
+    fail("{}: Q/K/V should have the same head size", what);
+  if (mask.defined() && mask.dtype() != query.dtype() && mask.dtype() != DType::Float32)
+    fail("{}: Attention mask is the same data type as query", what);
+  if (mask.defined() && mask.dim() != 2 && mask.dim() != 4)
+    fail("{}: Attention mask dim in {{2, 4}}", what);
+  for (const Tensor& other : {key, value})
+    if (other.dtype() != query.dtype())
+      fail("expected scalar type {} but found {}", scalarTypeName(query.dtype()),
+           scalarTypeName(other.dtype()));
+  const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
+  const Dims& sizes = query.sizes();
+  const Tensor logSums = tensor::emptyBeside(query, Dims{sizes[0], sizes[1], sizes[2]},
+                                             computeDType(query.dtype()));
+  Tensor result = tiledAttention(query, key, value, mask, causal, factor, logSums);
+  if (!result.defined())
+    result = matmul(
+        softmax(matmul(query, transpose(key, -2, -1)), factor, mask, false, causal, logSums),
+        value);
+  const Tensor likeQuery = tensor::emptyLike(query, query.dtype());
+  copyInto(likeQuery, result);
+  return {likeQuery, transpose(contiguous(transpose(logSums, 1, 2)), 1, 2)};
 }
 
 Pair attentionMath(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
@@ -251,6 +295,8 @@ constexpr Kernel kAttentionKernels[] = {
     {"aten::_scaled_dot_product_attention_math", boxed<scaledDotProduct>,
      before(TorchProfile::Torch2_6)},
     {"aten::_scaled_dot_product_attention_math", boxed<attentionMath>,
+     since(TorchProfile::Torch2_6)},
+    {"aten::_scaled_dot_product_flash_attention_for_cpu", boxed<flashAttention>,
      since(TorchProfile::Torch2_6)},
     {"aten::scaled_dot_product_attention", boxed<attention>, since(TorchProfile::Torch2_6)},
     {"aten::_native_multi_head_attention", boxed<multiHead>},

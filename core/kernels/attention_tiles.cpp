@@ -108,8 +108,14 @@ class Room {
 // One matrix of queries, keys and values, and its mask.
 class Head {
  public:
-  Head(const AttentionTiles& all, int64_t query, int64_t mask, float* result)
-      : all_(all), query_(all.query.data<float>() + query), mask_(mask), result_(result) {}
+  // `index`: the place among the matrices of the result.
+  Head(const AttentionTiles& all, int64_t query, int64_t mask, const Tensor& result, int64_t index)
+      : all_(all),
+        query_(all.query.data<float>() + query),
+        mask_(mask),
+        result_(result.data<float>() + index * result.size(-2) * result.size(-1)),
+        logSums_(all.logSums.defined() ? all.logSums.data<float>() + index * result.size(-2)
+                                       : nullptr) {}
 
   void run(int64_t first, int64_t end, Room& room) const {
     const int64_t rows = end - first, keys = all_.key.size(-2), columns = all_.value.size(-1),
@@ -147,6 +153,9 @@ class Head {
       const float factor = totals[i] == 0 ? 1.0F : static_cast<float>(1 / totals[i]);
       float* const to = result_ + (first + i) * columns;
       for (int64_t k = 0; k < columns; ++k) to[k] = sums[i * step + k] * factor;
+      if (logSums_ != nullptr)
+        logSums_[first + i] =
+            totals[i] == 0 ? 0.0F : greatest[i] + static_cast<float>(std::log(totals[i]));
     }
   }
 
@@ -173,6 +182,7 @@ class Head {
   const float* query_;
   int64_t mask_;
   float* result_;
+  float* logSums_;  // null: not wanted
 };
 
 }  // namespace
@@ -194,8 +204,7 @@ Tensor attentionInTiles(const AttentionTiles& all) {
       const auto head = static_cast<size_t>(i / tiles);
       const int64_t first = i % tiles * kQueries;
       room.take(all, keys[head], values[head]);
-      Head(all, queries[head], masks[head],
-           result.data<float>() + i / tiles * rows * all.value.size(-1))
+      Head(all, queries[head], masks[head], result, i / tiles)
           .run(first, std::min(rows, first + kQueries), room);
     }
   });

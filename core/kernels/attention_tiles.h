@@ -14,6 +14,9 @@ struct AttentionTiles {
   Tensor mask;
   bool isCausal;  // query i sees keys 0 to i
   double scale;   // of the products
+  // Undefined, or [..., queries], contiguous Float32: receives the logarithm of each query's sum of
+  // exponentials, or 0 for a query that sees no key.
+  Tensor logSums = {};
 };
 // Returns [..., queries, columns], contiguous. A query that sees no key has zeros.
 Tensor attentionInTiles(const AttentionTiles& tiles);

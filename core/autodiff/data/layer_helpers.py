@@ -89,20 +89,49 @@ def of_group_statistics(grad_mean: Tensor, grad_inverse: Tensor, input: Tensor, 
 def of_group_norm_weight(grad: Tensor, input: Tensor, num_groups: int, eps: float) -> Tensor:
   groups = input.reshape([input.size(0), num_groups, -1])
   return (grad * normal_of(groups, [2], eps).reshape(input.size())).sum(dims_without(input.dim(), [1]))
-def of_attention(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> List[Tensor]:
-  factor = 1.0 / math.sqrt(query.size(-1)) if scale is None else scale
-  scores = query.matmul(key.transpose(-1, -2)) * factor
+# Numbers to add to scores, in place of bools that say which scores take part.
+def float_mask(mask: Optional[Tensor], like: Tensor) -> Optional[Tensor]:
+  if mask is None or mask.dtype != torch.bool:
+    return mask
+  return torch.zeros_like(mask, dtype=like.dtype).masked_fill(mask.logical_not(), float("-inf"))
+def causal_mask(query: Tensor, key: Tensor) -> Tensor:
+  return torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool, device=query.device).tril()
+def attention_factor(query: Tensor, scale: Optional[float]) -> float:
+  return 1.0 / math.sqrt(query.size(-1)) if scale is None else scale
+def attention_scores(query: Tensor, key: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> Tensor:
+  factor = attention_factor(query, scale)
+  root = math.sqrt(abs(factor))
+  scores = (query * (root if factor >= 0 else -root)).matmul(key.transpose(-2, -1) * root)
+  mask = float_mask(causal_mask(query, key), query) if is_causal else attn_mask
+  return scores if mask is None else scores + mask
+def attended_by_weights(weights: Tensor, value: Tensor, dropout_p: float) -> Tuple[Tensor, Tensor]:
+  if dropout_p > 0.0:
+    weights = dropped(weights, dropout_p, True, False, False, torch.contiguous_format)
+  return weights.matmul(value), weights
+def fits_flash_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float) -> bool:
+  if dropout_p != 0.0 or query.dim() != 4 or key.dim() != 4 or value.dim() != 4 or query.numel() == 0 or key.numel() == 0:
+    return False
+  if attn_mask is not None and (attn_mask.requires_grad or attn_mask.dim() % 2 != 0):
+    return False
+  return query.size()[:2] == key.size()[:2] and key.size()[:3] == value.size()[:3] and query.size(3) == key.size(3) and key.size(3) == value.size(3)
+def repeated_heads(heads: Tensor, query: Tensor) -> Tensor:
+  return heads.repeat_interleave(query.size(-3) // heads.size(-3), -3)
+def attended(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float, is_causal: bool, scale: Optional[float], enable_gqa: bool) -> Tensor:
+  mask = float_mask(attn_mask, query)
+  if fits_flash_attention(query, key, value, mask, dropout_p):
+    return torch._scaled_dot_product_flash_attention_for_cpu(query, key, value, 0.0, is_causal, attn_mask=mask, scale=scale)[0]
+  if enable_gqa:
+    key = repeated_heads(key, query)
+    value = repeated_heads(value, query)
+  return attended_by_weights(torch._safe_softmax(attention_scores(query, key, mask, is_causal, scale), -1), value, dropout_p)[0]
+def flash_weights(query: Tensor, key: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> Tensor:
+  scores = query.matmul(key.transpose(-1, -2)) * attention_factor(query, scale)
   if is_causal:
-    seen = torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool, device=query.device).tril()
-    scores = scores.masked_fill(seen.logical_not(), float("-inf"))
-  if attn_mask is not None:
-    if attn_mask.dtype == torch.bool:
-      scores = scores.masked_fill(attn_mask.logical_not(), float("-inf"))
-    else:
-      scores = scores + attn_mask
-  weights = scores.softmax(-1)
-  slope = of_softmax(grad.matmul(value.transpose(-1, -2)), weights, -1) * factor
-  return [slope.matmul(key), slope.transpose(-1, -2).matmul(query), weights.transpose(-1, -2).matmul(grad)]
+    scores = scores.masked_fill(causal_mask(query, key).logical_not(), float("-inf"))
+  return torch._safe_softmax(scores if attn_mask is None else scores + attn_mask, -1)
+def of_flash_scores(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> Tensor:
+  weights = flash_weights(query, key, attn_mask, is_causal, scale)
+  return of_softmax(grad.matmul(value.transpose(-1, -2)), weights, -1) * attention_factor(query, scale)
 def of_conv_bias(grad: Tensor, spatial: int) -> Tensor:
   return sum_to_channels(as_batch(grad, spatial))
 # ---- losses
@@ -360,13 +389,13 @@ def of_renorm(grad: Tensor, self: Tensor, p: SCALAR, dim: int, maxnorm: SCALAR) 
   away = of_norm(product.real if self.is_complex() else product, self, p, size, dims, True)
   inverse = 1 / (size + 1e-7)
   return torch.where(size > maxnorm, torch.mul(inverse * (grad - inverse * away), maxnorm), grad)
-def dropped(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool) -> Tensor:
+def dropped(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool, layout: int) -> Tensor:
   if p == 0.0 or not train or input.numel() == 0:
     return input
   if p == 1.0:
     return input * torch.zeros([], dtype=input.dtype, device=input.device)
   sizes = input.size()[:2] + [1] * (input.dim() - 2) if by_channel else input.size()
-  noise = torch.empty(sizes, dtype=input.dtype, device=input.device) if by_channel else torch.empty_like(input)
+  noise = torch.empty(sizes, dtype=input.dtype, device=input.device) if by_channel else torch.empty_like(input, memory_format=layout)
   noise = noise.bernoulli_(1 - p)
   if not alpha:
     return input * noise.div_(1 - p)
@@ -454,7 +483,7 @@ def recurrent_layers(data: Tensor, batch_sizes: List[int], hx: List[Tensor], par
     data = torch.cat(outputs, 1) if bidirectional else outputs[0]
     if layer + 1 < num_layers and train and dropout != 0.0:
       whole = data.reshape([steps, -1, data.size(1)]) if steps != 0 else data
-      data = dropped(whole, dropout, True, False, False).reshape(data.size())
+      data = dropped(whole, dropout, True, False, False, torch.contiguous_format).reshape(data.size())
   return data, torch.stack(h), torch.stack(c)
 def recurrent(input: Tensor, hx: List[Tensor], params: List[Tensor], has_biases: bool, num_layers: int, dropout: float, train: bool, bidirectional: bool, batch_first: bool, mode: str) -> Tuple[Tensor, Tensor, Tensor]:
   steps = input.transpose(0, 1) if batch_first else input
