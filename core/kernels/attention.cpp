@@ -189,13 +189,13 @@ Pair flashAttention(const Tensor& query, const Tensor& key, const Tensor& value,
            scalarTypeName(other.dtype()));
   const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(query.size(-1))));
   const Dims& sizes = query.sizes();
-  const Tensor logSums = tensor::emptyBeside(query, Dims{sizes[0], sizes[1], sizes[2]},
-                                             computeDType(query.dtype()));
+  const Tensor logSums =
+      tensor::emptyBeside(query, Dims{sizes[0], sizes[1], sizes[2]}, computeDType(query.dtype()));
   Tensor result = tiledAttention(query, key, value, mask, causal, factor, logSums);
   if (!result.defined())
-    result = matmul(
-        softmax(matmul(query, transpose(key, -2, -1)), factor, mask, false, causal, logSums),
-        value);
+    result =
+        matmul(softmax(matmul(query, transpose(key, -2, -1)), factor, mask, false, causal, logSums),
+               value);
   const Tensor likeQuery = tensor::emptyLike(query, query.dtype());
   copyInto(likeQuery, result);
   return {likeQuery, transpose(contiguous(transpose(logSums, 1, 2)), 1, 2)};

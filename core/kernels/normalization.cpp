@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kernels/box_muller.h"
 #include "core/kernels/families.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/pointwise.h"
@@ -20,27 +21,85 @@ namespace {
 using tensor::shapeText;
 using Triple = std::tuple<Tensor, Tensor, Tensor>;
 
-// Computes mean and squared differences of each of `channels` columns of a matrix, in two passes.
+// The numbers of a pack or one number, rounded to T.
+template <typename T, typename V>
+TS_INLINED V rounded(const V& value) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return static_cast<T>(value);
+  } else {
+    using Rounded [[gnu::vector_size(sizeof(V) / sizeof(double) * sizeof(T))]] = T;
+    return __builtin_convertvector(__builtin_convertvector(value, Rounded), V);
+  }
+}
+// The sum of the squares of differences to a mean, all of them rounded to T, as PyTorch has it: one
+// bit more or less decides which of two elements max_pool takes.
+template <typename T>
+struct RoundedSquaresOp {
+  using Acc = double;
+  using Lane = double;
+  double mean;
+  double start() const { return 0; }
+  double neutral() const { return mean; }
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    const V difference = rounded<T>(V(value - mean));
+    acc += rounded<T>(V(difference * difference));
+  }
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    acc += other;
+  }
+};
+
+// Computes mean, rounded to T, and squared differences of each of `channels` columns of a matrix,
+// in two passes.
 template <size_t kBytes, typename T>
 TS_INLINED void momentsOfColumns(const T* from, int64_t rows, int64_t channels, double* means,
                                  double* squares) {
   const auto step = static_cast<int64_t>(sizeof(T)) * channels;
-  addColumns<kBytes, T>(SumOp<T>{}, means, channels, reinterpret_cast<const std::byte*>(from), step,
-                        rows);
-  for (int64_t c = 0; c < channels; ++c) means[c] /= static_cast<double>(rows);
+  addColumns<kBytes, T>(SumOp<double>{}, means, channels, reinterpret_cast<const std::byte*>(from),
+                        step, rows);
+  for (int64_t c = 0; c < channels; ++c)
+    means[c] = static_cast<T>(means[c] / static_cast<double>(rows));
   for (int64_t row = 0; row < rows; ++row)
     for (int64_t c = 0; c < channels; ++c) {
-      const double difference = static_cast<double>(from[row * channels + c]) - means[c];
-      squares[c] += difference * difference;
+      const T difference = from[row * channels + c] - static_cast<T>(means[c]);
+      squares[c] += static_cast<double>(difference * difference);
     }
 }
 
 // The same of one channel: `batch` runs of `area` elements, `step` elements apart.
 template <size_t kBytes, typename T>
-TS_INLINED Moments momentsOfChannel(const T* from, int64_t batch, int64_t area, int64_t step) {
-  return momentsOfRuns<kBytes, T>(batch * area, [&](const auto& f) TS_INLINED_LAMBDA {
-    for (int64_t n = 0; n < batch; ++n) f(from + n * step, area);
-  });
+TS_INLINED void momentsOfChannel(const T* from, int64_t batch, int64_t area, int64_t step,
+                                 double& mean, double& squares) {
+  for (int64_t n = 0; n < batch; ++n) addRun<kBytes>(SumOp<double>{}, mean, from + n * step, area);
+  mean = static_cast<T>(mean / static_cast<double>(batch * area));
+  for (int64_t n = 0; n < batch; ++n)
+    addRun<kBytes>(RoundedSquaresOp<T>{mean}, squares, from + n * step, area);
+}
+
+// x * a + b, rounded once if kFused, as in PyTorch where the processor can.
+template <bool kFused, typename T>
+TS_INLINED T timesPlus(T x, T a, T b) {
+  if constexpr (!kFused) return x * a + b;
+  if constexpr (std::is_same_v<T, float>) return __builtin_fmaf(x, a, b);
+  return static_cast<T>(__builtin_fma(x, a, b));
+}
+#if defined(__x86_64__)
+template <typename F>
+[[gnu::target("avx2,fma"), gnu::noinline]] void inFusedVectors(const F& f) {
+  f.template operator()<true>();
+}
+#endif
+// Calls f.operator()<kFused>(). f must be a lambda with TS_INLINED_LAMBDA.
+template <typename F>
+void fusedIfPossible(const F& f) {
+#if defined(__x86_64__)
+  if (fusesMultiplyAdd()) return inFusedVectors(f);
+  f.template operator()<false>();
+#else
+  f.template operator()<true>();
+#endif
 }
 
 void checkStatistic(const char* name, const Tensor& tensor, int64_t channels) {
@@ -48,13 +107,17 @@ void checkStatistic(const char* name, const Tensor& tensor, int64_t channels) {
     fail("{} should contain {} elements not {}", name, channels, tensor.numel());
 }
 
-// Sets running = (1 - momentum) * running + momentum * now.
+// Sets running = (1 - momentum) * running + momentum * now, computed in the type of `running`.
 void updateRunning(const Tensor& running, const std::vector<double>& now, double momentum) {
   if (!running.defined()) return;
-  const Tensor values = dense(running, DType::Float64);
-  const Tensor next = tensor::empty(running.sizes(), DType::Float64);
-  for (size_t c = 0; c < now.size(); ++c)
-    next.data<double>()[c] = momentum * now[c] + (1 - momentum) * values.data<double>()[c];
+  const DType compute = computeDType(running.dtype());
+  const Tensor values = dense(running, compute);
+  const Tensor next = tensor::empty(running.sizes(), compute);
+  visitFloat(compute, [&]<typename T>() {
+    const T share = static_cast<T>(momentum), rest = T{1} - share;
+    for (size_t c = 0; c < now.size(); ++c)
+      next.data<T>()[c] = share * static_cast<T>(now[c]) + rest * values.data<T>()[c];
+  });
   // Graphs that have saved the statistics stay valid, as in PyTorch: the batch's are their own.
   const uint32_t version = running.version();
   copyInto(running, next);
@@ -127,18 +190,17 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
       else
         parallelFor(channels, least, [&](int64_t first, int64_t last) {
           inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
-            for (int64_t c = first; c < last; ++c) {
-              const Moments moments =
-                  momentsOfChannel<kBytes>(data + c * area, batch, area, channels * area);
-              means[c] = moments.mean;
-              sums[c] = moments.squares;
-            }
+            for (int64_t c = first; c < last; ++c)
+              momentsOfChannel<kBytes>(data + c * area, batch, area, channels * area, means[c],
+                                       sums[c]);
           });
         });
+      // PyTorch keeps the statistics in the type of the elements.
       for (size_t c = 0; c < squares.size(); ++c) {
-        const double variance = squares[c] / static_cast<double>(count);
-        result.invstd[c] = 1 / std::sqrt(variance + eps);
-        unbiased[c] = variance * static_cast<double>(count) / static_cast<double>(count - 1);
+        const T sum = static_cast<T>(squares[c]);
+        const T variance = sum / static_cast<T>(count);
+        result.invstd[c] = static_cast<T>(1 / std::sqrt(static_cast<double>(variance) + eps));
+        unbiased[c] = static_cast<double>(sum) / static_cast<double>(count - 1);
       }
     });
     updateRunning(runningMean, result.mean, momentum);
@@ -156,22 +218,23 @@ BatchNorm batchNormOf(const Tensor& input, const Tensor& weight, const Tensor& b
     T* to = result.result.data<T>();
     std::vector<T> factor(static_cast<size_t>(channels)), term(static_cast<size_t>(channels));
     for (size_t c = 0; c < factor.size(); ++c) {
-      factor[c] = static_cast<T>(scale[c] * gain[c]);
-      term[c] = static_cast<T>(shift[c] - mean[c] * scale[c] * gain[c]);
+      factor[c] = static_cast<T>(scale[c]) * static_cast<T>(gain[c]);
+      term[c] = static_cast<T>(shift[c]) - static_cast<T>(mean[c]) * factor[c];
     }
     const int64_t rows = channelsLast ? batch * area : batch * channels,
                   length = channelsLast ? channels : area;
     const T *factors = factor.data(), *terms = term.data();
     parallelFor(rows, 1 + 16384 / std::max<int64_t>(1, length), [&](int64_t first, int64_t last) {
-      inVectors([=]<size_t>() TS_INLINED_LAMBDA {
+      fusedIfPossible([=]<bool kFused>() TS_INLINED_LAMBDA {
         for (int64_t row = first; row < last; ++row) {
           const T* source = from + row * length;
           T* target = to + row * length;
           if (channelsLast) {
-            for (int64_t c = 0; c < length; ++c) target[c] = source[c] * factors[c] + terms[c];
+            for (int64_t c = 0; c < length; ++c)
+              target[c] = timesPlus<kFused>(source[c], factors[c], terms[c]);
           } else {
             const T a = factors[row % channels], b = terms[row % channels];
-            for (int64_t i = 0; i < length; ++i) target[i] = source[i] * a + b;
+            for (int64_t i = 0; i < length; ++i) target[i] = timesPlus<kFused>(source[i], a, b);
           }
         }
       });

@@ -116,22 +116,30 @@ def fits_flash_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: O
   return query.size()[:2] == key.size()[:2] and key.size()[:3] == value.size()[:3] and query.size(3) == key.size(3) and key.size(3) == value.size(3)
 def repeated_heads(heads: Tensor, query: Tensor) -> Tensor:
   return heads.repeat_interleave(query.size(-3) // heads.size(-3), -3)
+def attended_by_formula(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float, is_causal: bool, dropout_mask: Optional[Tensor], scale: Optional[float], enable_gqa: bool) -> Tuple[Tensor, Tensor]:
+  if enable_gqa:
+    key = repeated_heads(key, query)
+    value = repeated_heads(value, query)
+  weights = torch._safe_softmax(attention_scores(query, key, attn_mask, is_causal, scale), -1)
+  if dropout_p > 0.0 and dropout_mask is not None:
+    return weights.masked_fill(dropout_mask.logical_not(), 0.0).matmul(value * (1.0 / (1.0 - dropout_p))), weights
+  return attended_by_weights(weights, value, dropout_p)
 def attended(query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], dropout_p: float, is_causal: bool, scale: Optional[float], enable_gqa: bool) -> Tensor:
   mask = float_mask(attn_mask, query)
   if fits_flash_attention(query, key, value, mask, dropout_p):
     return torch._scaled_dot_product_flash_attention_for_cpu(query, key, value, 0.0, is_causal, attn_mask=mask, scale=scale)[0]
-  if enable_gqa:
-    key = repeated_heads(key, query)
-    value = repeated_heads(value, query)
-  return attended_by_weights(torch._safe_softmax(attention_scores(query, key, mask, is_causal, scale), -1), value, dropout_p)[0]
+  return attended_by_formula(query, key, value, mask, dropout_p, is_causal, None, scale, enable_gqa)[0]
+# Reduced types are too coarse for the steps between.
+def widened(x: Tensor) -> Tensor:
+  return x.to(torch.float) if x.dtype == torch.half or x.dtype == torch.bfloat16 else x
 def flash_weights(query: Tensor, key: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> Tensor:
-  scores = query.matmul(key.transpose(-1, -2)) * attention_factor(query, scale)
+  scores = widened(query).matmul(widened(key).transpose(-1, -2)) * attention_factor(query, scale)
   if is_causal:
     scores = scores.masked_fill(causal_mask(query, key).logical_not(), float("-inf"))
   return torch._safe_softmax(scores if attn_mask is None else scores + attn_mask, -1)
 def of_flash_scores(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> Tensor:
   weights = flash_weights(query, key, attn_mask, is_causal, scale)
-  return of_softmax(grad.matmul(value.transpose(-1, -2)), weights, -1) * attention_factor(query, scale)
+  return of_softmax(widened(grad).matmul(widened(value).transpose(-1, -2)), weights, -1) * attention_factor(query, scale)
 def of_conv_bias(grad: Tensor, spatial: int) -> Tensor:
   return sum_to_channels(as_batch(grad, spatial))
 # ---- losses
@@ -375,7 +383,7 @@ def of_instance_norm_weight(grad: Tensor, input: Tensor, running_mean: Optional[
   return (grad * normal_of(input, image_dims(input), eps)).sum(dims_without(input.dim(), [1]))
 def root_mean_square_norm(input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: Optional[float]) -> Tensor:
   least = epsilon_of(input) if eps is None else eps
-  wide = input.to(torch.float) if input.dtype == torch.half or input.dtype == torch.bfloat16 else input
+  wide = widened(input)
   found = (wide * (wide.pow(2).mean(last_dims(input, len(normalized_shape)), keepdim=True) + least).rsqrt()).to(input.dtype)
   return found if weight is None else found * weight
 def norm_except(v: Tensor, pow: int, dim: int) -> Tensor:

@@ -135,6 +135,28 @@ def new_attention(make, name):
             yield Call(make.tensor((2, 4, 5, 4), dtype), *keys, enable_gqa=True)
 
 
+@samples(*[] if torch.__version__.startswith("1.") else ["_scaled_dot_product_flash_attention_for_cpu"], tolerance=1e-4)
+def flash_attention(make, name):
+    for dtype in FLOATS:
+        q, k, v = (make.tensor((2, 3, length, 4), dtype) for length in (5, 7, 7))
+        hides = torch.ones(5, 7).tril().bool()
+        hides[2] = False
+        mask = torch.where(hides, 0.5, -torch.inf).to(dtype)
+        for causal in (False, True):
+            yield [q, k, v, 0.0, causal]
+            yield Call(q, k, v, 0.0, causal, attn_mask=mask, scale=0.3)
+        yield Call(q, k, v, attn_mask=make.tensor((2, 1, 5, 7), dtype))
+        yield [q.transpose(1, 2).contiguous().transpose(1, 2), k, v]
+    q, k, v = (make.tensor((2, 3, 5, 4), torch.float32) for _ in range(3))
+    yield [q[0], k[0], v[0]]
+    yield [q, k, v, 0.5]
+    yield [q, k, v[..., :3]]
+    yield [q, k.double(), v]
+    yield [q.long(), k.long(), v.long()]
+    yield Call(q, k, v, attn_mask=torch.ones(5, 5).bool())
+    yield Call(q, k, v, attn_mask=torch.ones(1, 5, 5))
+
+
 @samples("rms_norm", tolerance=1e-4)
 def rms_norm(make, name):
     for dtype in FLOATS + [torch.float16, torch.bfloat16, torch.int64]:
