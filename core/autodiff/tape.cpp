@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "core/autodiff/autocast.h"
 #include "core/autodiff/each_tensor.h"
 #include "core/autodiff/operator_node.h"
 #include "core/autodiff/tape_operators.h"
@@ -127,6 +128,14 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
       written_.push_back(tensor);
       versions_.push_back(tensor.version());
     });
+  if (threadState.settings().autocast.isEnabled && !returnsViews(schema)) {
+    // The parts may convert arguments.
+    const Derivative* const derivative = derivativeOf(schema);
+    if (derivative != nullptr && derivative->parts) {
+      composite_ = derivative;
+      return;
+    }
+  }
   if (!tensor::isGradEnabled()) {
     // Later writes to the view are ambiguous: see checkWrite().
     if (arguments[0].isTensor() && arguments[0].toTensor().requiresGrad() && returnsViews(schema))
@@ -233,6 +242,7 @@ void RecordedCall::finish(const Stack& stack) {
 }
 
 void call(const ops::FunctionSchema& schema, Stack& stack) {
+  const AutocastScope autocast(schema, stack);
   RecordedCall recorded(schema, stack);
   kernels::DispatchObserver* const observer = kernels::dispatchObserver();
   const auto arguments = std::span(stack).last(schema.arguments.size());
@@ -262,7 +272,7 @@ const TapeMarker& TapeMarker::instance() {
 
 bool TapeMarker::isNeeded(interp::Interpreter& interpreter, const ir::Function& function,
                           std::span<const IValue> arguments) {
-  if (interpreter.needsTape(function)) return true;
+  if (threadState.settings().autocast.isEnabled || interpreter.needsTape(function)) return true;
   if (!tensor::isGradEnabled()) return false;
   for (tensor::ValueWalk walk(arguments); const IValue* value = walk.next();)
     if (value->isTensor() && value->toTensor().requiresGrad()) return true;
@@ -273,6 +283,7 @@ void TapeMarker::run(const ops::FunctionSchema& schema, kernels::KernelFunction 
                      Stack& stack) const {
   if (const TapeOperator function = tapeOperator(schema))
     return function(*interp::Interpreter::current(), stack);
+  const AutocastScope autocast(schema, stack);
   RecordedCall recorded(schema, stack);
   if (recorded.runParts(stack)) return;
   kernel(stack);

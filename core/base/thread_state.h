@@ -31,6 +31,13 @@ enum class DType : int8_t;
 
 namespace ts {
 
+// torch.autocast on the CPU: see autodiff/autocast.h.
+struct AutocastState {
+  bool isEnabled = false;
+  tensor::DType dtype{15};  // torch.bfloat16
+  bool keepsConversions = true;
+};
+
 // The settings of the programs that a thread runs. All pointers are borrowed.
 struct ThreadSettings {
   // The version of PyTorch to agree with; none: that of the process, see torch_profile.h. Its
@@ -42,6 +49,7 @@ struct ThreadSettings {
   bool isGradEnabled = true;
   // Set by torch.inference_mode().
   bool isInferenceMode = false;
+  AutocastState autocast;
   // Observes the tape in the thread's program; see autodiff/tape_observer.h. Usually null.
   autodiff::TapeObserver* tapeObserver = nullptr;
   // The generator that torch.manual_seed seeds; null: the thread's own.

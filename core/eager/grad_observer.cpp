@@ -1,5 +1,6 @@
 #include "core/eager/grad_observer.h"
 
+#include "core/autodiff/autocast.h"
 #include "core/tensor/grad_mode.h"
 
 namespace ts::eager {
@@ -38,7 +39,28 @@ Value refuseSavedHooks(Vm& vm, Value* args) {
   return std::exchange(observerOf(vm).refusal, args[0]);
 }
 
+// torch.autocast on the CPU: sets the state, and returns the one before.
+Value setAutocast(Vm& vm, Value* args) {
+  AutocastState& state = threadState.settings().autocast;
+  const AutocastState before = state;
+  state = {vm.truth(args[0]), *dtypeArgument(vm, args[1]), vm.truth(args[2])};
+  return vm.tuple({Value::boolean(before.isEnabled), dtypeValue(vm, before.dtype),
+                   Value::boolean(before.keepsConversions)});
+}
+Value currentAutocast(Vm& vm, Value*) {
+  const AutocastState& state = threadState.settings().autocast;
+  return vm.tuple({Value::boolean(state.isEnabled), dtypeValue(vm, state.dtype),
+                   Value::boolean(state.keepsConversions)});
+}
+Value forgetAutocasts(Vm&, Value*) {
+  autodiff::forgetAutocasts();
+  return Value::none();
+}
+
 constexpr NativeDef kObserverFunctions[] = {
+    {"_set_autocast", "enabled, dtype, cache, /", setAutocast},
+    {"_autocast", "", currentAutocast},
+    {"_forget_autocasts", "", forgetAutocasts},
     {"_set_anomaly", "enabled, check_nan, /", setAnomaly},
     {"_anomaly", "", currentAnomaly},
     {"_push_saved_hooks", "pack, unpack, /", pushSavedHooks},

@@ -26,14 +26,16 @@ LineLog fullLog;
 // A paused loop goes on as machine code below the code that was paused, on the same stack.
 constexpr int kMaxPauses = 100;
 
-// True for an enabled torch.autocast of the CPU: PyTorch would convert operands below it.
-bool castsOnCpu(const IValue& manager) {
-  if (!manager.isObject()) return false;
+// The state that an object of torch.autocast for the CPU sets; none for other objects.
+std::optional<AutocastState> autocastOf(const IValue& manager) {
+  if (!manager.isObject()) return std::nullopt;
   const tensor::ObjectValue& object = manager.toObject();
-  if (!object.type->qualifiedName().ends_with("amp.autocast_mode.autocast")) return false;
-  const auto& slots = object.slots;
-  return slots.size() > 1 && slots[0].isBool() && slots[0].toBool() && slots[1].isString() &&
-         slots[1].toString() == "cpu";
+  if (!object.type->qualifiedName().ends_with("amp.autocast_mode.autocast")) return std::nullopt;
+  const auto& slots = object.slots;  // _enabled, device, fast_dtype
+  if (slots.size() < 3 || !slots[0].isBool() || !slots[1].isString() ||
+      slots[1].toString() != "cpu" || !slots[2].isInt())
+    return std::nullopt;
+  return AutocastState{slots[0].toBool(), static_cast<tensor::DType>(slots[2].toInt())};
 }
 }  // namespace
 
@@ -46,6 +48,7 @@ Machine::Machine(Interpreter& interpreter)
       helpers_(makeHelpers(interpreter)),
       outer_(std::exchange(threadState.machine, this)) {}
 Machine::~Machine() {
+  if (!autocasts_.empty()) threadState.settings().autocast = autocasts_.front();
   threadState.machine = outer_;
   leaveMachine(previous_);
 }
@@ -605,16 +608,20 @@ void Machine::loop(const Instruction* start) {
     entered_.push_back(object);
     stack_.push_back(object);
     frames_.back().at = at;
-    if (castsOnCpu(object))
-      interpreter_.host().warn(
-          "torch.autocast is not implemented: operators compute in the dtypes of their inputs",
-          "UserWarning", nodeAt(frames_.back()).range());
+    if (const auto state = autocastOf(object)) {
+      autocasts_.push_back(threadState.settings().autocast);
+      threadState.settings().autocast = *state;
+    }
     if (push(methodOf(object, "__enter__"))) goto returned;
     goto resume;
   }
   Exit : {
     const IValue object = TAKE(at->b);
     if (!entered_.empty()) entered_.pop_back();
+    if (!autocasts_.empty() && autocastOf(object)) {
+      threadState.settings().autocast = autocasts_.back();
+      autocasts_.pop_back();
+    }
     stack_ = {object, IValue(), IValue(), IValue()};
     frames_.back().at = at;
     if (push(methodOf(object, "__exit__"))) goto returned;

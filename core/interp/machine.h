@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/base/thread_state.h"
 #include "core/interp/program.h"
 
 namespace ts::interp {
@@ -114,6 +115,8 @@ class Machine {
   std::vector<MachineFrame> frames_;
   int pauses_ = 0;               // of machine code, below which the interpreter runs
   std::vector<IValue> entered_;  // objects of open with statements
+  // The states before each torch.autocast among them.
+  std::vector<AutocastState> autocasts_;
   Stack stack_;  // arguments and results between instructions; empty while no kernel runs
   std::exception_ptr failure_;  // of an instruction below machine code, described
 };

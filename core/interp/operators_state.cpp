@@ -54,10 +54,11 @@ int64_t identity(const IValue& value) {
 
 IValue device(const std::string& text) { return tensor::makeDevice(text); }
 
-// The dtype to which autocast converts on a device unless it is told another one.
 int64_t autocastType(const std::string& device) {
-  return static_cast<int64_t>(device == "cpu" ? DType::BFloat16 : DType::Float16);
+  return static_cast<int64_t>(device == "cpu" ? threadState.settings().autocast.dtype
+                                              : DType::Float16);
 }
+bool isAutocasting() { return threadState.settings().autocast.isEnabled; }
 
 std::string enumName(const IValue& value) { return value.toEnum().name; }
 IValue enumValue(const IValue& value) { return value.toEnum().value; }
@@ -75,7 +76,7 @@ constexpr OperatorEntry kStateOperators[] = {
     {"aten::set_grad_enabled", boxed<setGrad>},
     {"aten::is_grad_enabled", boxed<isGrad>},
     {"aten::is_autocast_enabled", boxed<no>},
-    {"aten::is_autocast_cpu_enabled", boxed<no>},
+    {"aten::is_autocast_cpu_enabled", boxed<isAutocasting>},
     {"aten::get_autocast_dtype", boxed<autocastType>},
     {"aten::is_vulkan_available", boxed<no>},
     {"aten::_nnpack_available", boxed<no>},

@@ -24,6 +24,13 @@ const ir::Graph* calledGraph(const ir::Node& node) {
   return function != nullptr ? function->graph.get() : nullptr;
 }
 
+// True for a with statement of torch.autocast, or of torch.cuda.amp.autocast.
+bool entersAutocast(const ir::Node& node) {
+  if (!node.is(ir::prim::Enter)) return false;
+  const auto* manager = types::cast<types::ClassType>(node.input(0)->type());
+  return manager != nullptr && manager->qualifiedName().ends_with("autocast_mode.autocast");
+}
+
 }  // namespace
 
 bool usesTape(const ir::Graph& graph) {
@@ -33,7 +40,8 @@ bool usesTape(const ir::Graph& graph) {
     const ir::Block* block = open.back();
     open.pop_back();
     for (const ir::Node* node : block->nodes()) {
-      if (std::ranges::find(kTapeOperators, node->kind().str()) != kTapeOperators.end())
+      if (std::ranges::find(kTapeOperators, node->kind().str()) != kTapeOperators.end() ||
+          entersAutocast(*node))
         return true;
       open.insert(open.end(), node->blocks().begin(), node->blocks().end());
       const ir::Graph* callee = calledGraph(*node);

@@ -17,8 +17,8 @@ bool requiresGradient(const tensor::IValue& value);
 // The operators that change or read the tape. Markers run them.
 inline constexpr std::array<std::string_view, 4> kTapeOperators = {
     "aten::grad", "aten::backward", "aten::requires_grad_", "prim::grad"};
-// True if a graph, or one of a function that it calls, has such an operator. A method of an
-// interface is not known.
+// True if a graph, or one of a function that it calls, has such an operator or enters
+// torch.autocast. A method of an interface is not known.
 bool usesTape(const ir::Graph& graph);
 
 // Kernels compute no gradients, and their results require none. A marker records the operators;

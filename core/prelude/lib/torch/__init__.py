@@ -109,12 +109,41 @@ def is_inference(input):
     return input.is_inference()
 
 
-def is_autocast_enabled():
+def is_autocast_enabled():  # @1.13
     return False
+
+
+def is_autocast_enabled(device_type='cuda'):  # @2.6+
+    return device_type == 'cpu' and _C._autocast()[0]
 
 
 def is_autocast_cpu_enabled():
-    return False
+    return _C._autocast()[0]
+
+
+def is_autocast_cache_enabled():
+    return _C._autocast()[2]
+
+
+def set_autocast_cpu_enabled(enabled):
+    _C._set_autocast(enabled, *_C._autocast()[1:])
+
+
+def set_autocast_cpu_dtype(dtype):
+    enabled, _, caches = _C._autocast()
+    _C._set_autocast(enabled, dtype, caches)
+
+
+def set_autocast_cache_enabled(enabled):
+    _C._set_autocast(*_C._autocast()[:2], enabled)
+
+
+def clear_autocast_cache():
+    _C._forget_autocasts()
+
+
+def get_autocast_dtype(device_type):  # @2.6+
+    return get_autocast_cpu_dtype() if device_type == 'cpu' else float16
 
 
 def is_anomaly_enabled():
@@ -134,28 +163,10 @@ def get_autocast_gpu_dtype():
 
 
 def get_autocast_cpu_dtype():
-    return bfloat16
+    return _C._autocast()[1]
 
 
-class autocast:
-    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
-        self.device = device_type
-        self.fast_dtype = dtype
-        self._enabled = enabled
-
-    def __enter__(self):
-        if self._enabled and self.device == 'cpu':
-            import warnings
-            warnings.warn('torch.autocast is not implemented: operators compute in the dtypes of their inputs')
-        return self
-
-    def __exit__(self, exc_type, exc_val, exc_tb):
-        return None
-
-    def __call__(self, func):
-        return func
-
-
+from .amp.autocast_mode import autocast  # noqa: E402
 from .storage import TypedStorage, UntypedStorage  # noqa: E402
 
 
