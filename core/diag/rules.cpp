@@ -55,6 +55,7 @@ std::string_view familyTitle(Family family) {
     case Family::Calls: return "calls and schemas";
     case Family::Tracing: return "tracing hazards";
     case Family::Differences: return "eager and scripted code differ";
+    case Family::Gradients: return "lost gradients";
     case Family::Shapes: return "shapes";
     case Family::Skipped: return "skipped parts";
   }

@@ -21,6 +21,7 @@ enum class Family : uint8_t {
   Calls,        // TS6xxx  calls and schemas
   Tracing,      // TS7xxx  tracing hazards
   Differences,  // TS8xxx  eager and scripted code behave differently
+  Gradients,    // TS81xx  gradients that training code loses
   Shapes,       // TS9xxx
   Skipped,      // TS13xx  parts of the workspace that were not checked
 };

@@ -179,6 +179,7 @@ FileResult Snapshot::checkParsed(std::string path, ParsedFilePtr parsed, Detail 
     const compiler::PyModule* module = unit.environment().addModule(
         name.dotted, result.path, name.isPackage, healthy.parsed->tree);
     result.roots.functions = compiler::checkModule(unit, *module, options_->roots);
+    if (isAuto && parses) compiler::checkGradients(unit, *module);
     if (stop.stop_requested()) {
       FileResult cancelled;
       cancelled.isCancelled = true;

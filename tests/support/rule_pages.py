@@ -32,6 +32,7 @@ FAMILIES = {
     "Calls": "Calls and schemas",
     "Tracing": "Tracing hazards",
     "Differences": "Eager and scripted code differ",
+    "Gradients": "Lost gradients",
     "Shapes": "Shapes",
     "Skipped": "Skipped parts",
 }
@@ -138,8 +139,9 @@ def check(rules):
 
 
 def reported(tscheck, rule, path):
-    # Reasons why something is not checked exist only where roots are followed.
-    roots = ["--roots=auto", "--verbose"] if rule.family == FAMILIES["Skipped"] else ["--roots=all"]
+    # Reasons why something is not checked, and lost gradients, exist only where roots are followed.
+    roots = {FAMILIES["Skipped"]: ["--roots=auto", "--verbose"],
+             FAMILIES["Gradients"]: ["--roots=auto"]}.get(rule.family, ["--roots=all"])
     run = subprocess.run([tscheck, *roots, "--format=json", path], capture_output=True, text=True, check=False)
     if run.returncode not in (0, 1):
         return [f"exit status {run.returncode}: {run.stderr.strip()}"]

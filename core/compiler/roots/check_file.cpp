@@ -7,6 +7,7 @@
 #include "core/compiler/checks/declaration_checks.h"
 #include "core/compiler/evaluated/evaluated_file.h"
 #include "core/compiler/evaluated/unknown_reason.h"
+#include "core/compiler/gradient_lints/lost_gradients.h"
 #include "core/compiler/modules/module_compiler.h"
 #include "core/compiler/reports/compile_error.h"
 #include "core/compiler/resolve/known_names.h"
@@ -337,6 +338,13 @@ size_t checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
 void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots) {
   try {
     runAndCheck(unit, module, roots);
+  } catch (const Cancelled&) {
+  }
+}
+
+void checkGradients(CompilationUnit& unit, const PyModule& module) {
+  try {
+    checkLostGradients(unit.context(), module);
   } catch (const Cancelled&) {
   }
 }

@@ -29,6 +29,9 @@ size_t checkRead(CompilationUnit& unit, const PyModule& module, Roots roots,
 // The second half of checkModule(): runs the file and checks the modules and functions that it
 // passes to torch.jit at run time.
 void checkRun(CompilationUnit& unit, const PyModule& module, Roots roots);
+// Checks the training code of a module, whether or not torch.jit gets it: see
+// gradient_lints/lost_gradients.h.
+void checkGradients(CompilationUnit& unit, const PyModule& module);
 // True when checkRun() can find anything. hasClasses: the file has a class at module level.
 bool needsRunning(std::string_view text, bool hasClasses, Roots roots);
 

@@ -25,8 +25,9 @@ struct Marked {
   std::vector<diag::Diagnostic> diagnostics;
 };
 
-// Checks the text as a separate file.
-inline Marked expectMarked(const std::string& text, Roots roots = Roots::Explicit) {
+// Checks the text as a separate file. `also` checks more of it.
+inline Marked expectMarked(const std::string& text, Roots roots = Roots::Explicit,
+                           void (*also)(CompilationUnit&, const PyModule&) = nullptr) {
   std::multimap<uint32_t, std::string> expected, found;
   std::istringstream lines(text);
   std::string line;
@@ -39,7 +40,9 @@ inline Marked expectMarked(const std::string& text, Roots roots = Roots::Explici
   Sources nothingElse;
   CompilationUnit unit(nothingElse);
   const syntax::ModulePtr tree = Sources::parse(text);
-  checkModule(unit, *unit.environment().addModule("case", "case.py", false, tree), roots);
+  const PyModule& module = *unit.environment().addModule("case", "case.py", false, tree);
+  checkModule(unit, module, roots);
+  if (also) also(unit, module);
   std::string messages;
   for (const diag::Diagnostic& d : unit.sink().diagnostics()) {
     found.emplace(d.range.file->position(d.range.span.begin).line, diag::code(d.rule));
