@@ -2,10 +2,10 @@
 import _host
 
 from . import (
-    _C, _VF, amp, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, library, linalg, nn, ops, optim, quantization, random, sparse, special,
-    utils, version
+    _C, _VF, amp, ao, autograd, backends, cuda, fft, futures, fx, hub, jit, library, linalg, nn, ops, optim, profiler, quantization, random, sparse,
+    special, utils, version
 )
-from . import func  # @2.6+
+from . import accelerator, func  # @2.6+
 from ._C import _infer_size
 from .autograd import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .functional import *
