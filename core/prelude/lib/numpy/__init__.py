@@ -16,8 +16,9 @@ if _host.active:
         signedinteger, single, ubyte, uint8, unsignedinteger
     )
     from ._dtypes import can_cast, dtype, finfo, iinfo, issubdtype, promote_types, result_type
-    from ._files import load, save, savez, savez_compressed
+    from ._files import fromfile, load, save, savez, savez_compressed
     from ._functions import *
+    from ._tables import loadtxt, savetxt
     from ._text import get_printoptions, printoptions, set_printoptions
     from ._names import lookup as _lookup
     from . import linalg, random

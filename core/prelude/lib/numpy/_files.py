@@ -56,6 +56,22 @@ def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding='A
     return _array_of(data)
 
 
+def fromfile(file, dtype=float, count=-1, sep='', offset=0, *, like=None):
+    if sep:
+        _missing('fromfile with sep')
+    kind = _found(dtype)
+    if hasattr(file, 'read'):
+        file.seek(offset, 1)
+        data = file.read() if count < 0 else file.read(count * kind.itemsize)
+    else:
+        with open(file, 'rb') as source:
+            source.seek(offset)
+            data = source.read() if count < 0 else source.read(count * kind.itemsize)
+    whole = len(data) - len(data) % kind.itemsize
+    tensor = torch.frombuffer(data[:whole], dtype=kind._torch) if whole else torch.empty(0, dtype=kind._torch)
+    return _array(tensor.clone())
+
+
 def _array_of(data):
     if data[:6] != _MAGIC[:6]:
         raise ValueError('Cannot load file containing pickled data when allow_pickle=False')
