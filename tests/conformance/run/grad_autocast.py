@@ -6,18 +6,38 @@ from torch import nn
 torch.manual_seed(0)
 x, w, v = torch.randn(3, 4), torch.randn(4, 4), torch.randn(4)
 images = torch.randn(2, 4, 5, 5)
-CASES = dict(
-    mm=lambda: x @ w, mv=lambda: w @ v, dot=lambda: v @ v, einsum=lambda: torch.einsum('ij,jk->ik', x, w), outer=lambda: torch.outer(v, v),
-    tensordot=lambda: torch.tensordot(x, w, 1), conv2d=lambda: F.conv2d(images, torch.randn(2, 4, 3, 3)), linear=lambda: F.linear(x, w, v),
-    same=lambda: F.conv2d(images, torch.randn(2, 4, 3, 3), padding='same'), addmm=lambda: torch.addmm(v, x, w),
-    gru=lambda: nn.GRU(4, 5)(torch.randn(2, 3, 4))[0], rnn=lambda: nn.RNN(4, 5, num_layers=2)(torch.randn(2, 3, 4))[0],
-    cross=lambda: F.cross_entropy(x @ w, torch.tensor([0, 1, 2])), nll=lambda: F.nll_loss(F.log_softmax(x @ w, 1), torch.tensor([0, 1, 2])),
-    softmax=lambda: torch.softmax(x @ w, 1), mse=lambda: F.mse_loss(x @ w, x), norm=lambda: nn.BatchNorm1d(4)(x @ w),
-    add=lambda: (x @ w) + x, cat=lambda: torch.cat([x @ w, x]), cat_same=lambda: torch.cat([x @ w, x @ w]), stack=lambda: torch.stack([x @ w, x]),
-    total=lambda: (x @ w).sum(), prod=lambda: (x @ w).prod(), cumsum=lambda: (x @ w).cumsum(0), double=lambda: x.double() @ w.double(),
-    out=lambda: torch.mm(x, w, out=torch.empty(3, 4)), whole=lambda: torch.ones(2, 2, dtype=torch.long) @ torch.ones(2, 2, dtype=torch.long),
-    distance=lambda: torch.cdist(x, x), bilinear=lambda: F.bilinear(x, x, torch.randn(2, 4, 4)))
-for name, case in CASES.items():
+CASES = [
+    ('mm', lambda: x @ w),
+    ('mv', lambda: w @ v),
+    ('dot', lambda: v @ v),
+    ('einsum', lambda: torch.einsum('ij,jk->ik', x, w)),
+    ('outer', lambda: torch.outer(v, v)),
+    ('tensordot', lambda: torch.tensordot(x, w, 1)),
+    ('conv2d', lambda: F.conv2d(images, torch.randn(2, 4, 3, 3))),
+    ('linear', lambda: F.linear(x, w, v)),
+    ('same', lambda: F.conv2d(images, torch.randn(2, 4, 3, 3), padding='same')),
+    ('addmm', lambda: torch.addmm(v, x, w)),
+    ('gru', lambda: nn.GRU(4, 5)(torch.randn(2, 3, 4))[0]),
+    ('rnn', lambda: nn.RNN(4, 5, num_layers=2)(torch.randn(2, 3, 4))[0]),
+    ('cross', lambda: F.cross_entropy(x @ w, torch.tensor([0, 1, 2]))),
+    ('nll', lambda: F.nll_loss(F.log_softmax(x @ w, 1), torch.tensor([0, 1, 2]))),
+    ('softmax', lambda: torch.softmax(x @ w, 1)),
+    ('mse', lambda: F.mse_loss(x @ w, x)),
+    ('norm', lambda: nn.BatchNorm1d(4)(x @ w)),
+    ('add', lambda: (x @ w) + x),
+    ('cat', lambda: torch.cat([x @ w, x])),
+    ('cat_same', lambda: torch.cat([x @ w, x @ w])),
+    ('stack', lambda: torch.stack([x @ w, x])),
+    ('total', lambda: (x @ w).sum()),
+    ('prod', lambda: (x @ w).prod()),
+    ('cumsum', lambda: (x @ w).cumsum(0)),
+    ('double', lambda: x.double() @ w.double()),
+    ('out', lambda: torch.mm(x, w, out=torch.empty(3, 4))),
+    ('whole', lambda: torch.ones(2, 2, dtype=torch.long) @ torch.ones(2, 2, dtype=torch.long)),
+    ('distance', lambda: torch.cdist(x, x)),
+    ('bilinear', lambda: F.bilinear(x, x, torch.randn(2, 4, 4))),
+]
+for name, case in CASES:
     with torch.autocast('cpu'):
         result = case()
     print(name, result.dtype, bool(torch.isfinite(result).all()))

@@ -5,7 +5,7 @@ import tempfile
 
 import numpy as np
 
-TEXT = '# a comment\n1, 2.5, 3\n4, 5, 6e1   # behind\n\n7, 8, nan\n'
+TEXT = '# a comment\n1, 2.5, 3\n4, 5, 6e1 # behind\n\n7, 8, nan\n'
 print(np.loadtxt(io.StringIO(TEXT), delimiter=','))
 print(np.loadtxt(io.StringIO(TEXT), delimiter=',', skiprows=2, dtype=np.float32, usecols=(2, 0)))
 print(np.loadtxt(TEXT.splitlines(), delimiter=',', usecols=0, dtype=int), np.loadtxt(['1 2'], ndmin=2).shape, np.loadtxt(['3']).shape)

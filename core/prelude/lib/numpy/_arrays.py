@@ -409,6 +409,8 @@ def _unraveled(index, shape):
 
 
 class ndarray(_Values):
+    __module__ = 'numpy'
+
     def __new__(cls, shape, dtype=float, buffer=None, offset=0, strides=None, order=None):
         if buffer is not None or strides is not None:
             _missing('ndarray with a buffer')
