@@ -8,6 +8,7 @@
 #include "core/autodiff/accumulate_node.h"
 #include "core/autodiff/tape.h"
 #include "core/autodiff/tape_observer.h"
+#include "core/autodiff/tape_watcher.h"
 #include "core/base/torch_profile.h"
 #include "core/interp/marker_scope.h"
 #include "core/kernels/copy.h"
@@ -176,8 +177,11 @@ class Run {
       if (hooks) hooks->before(gradients);
       std::vector<bool> wanted;
       for (const Edge& edge : node.edges()) wanted.push_back(isWantedEdge(edge));
+      TapeWatcher* watcher = tapeWatcher();
+      if (watcher != nullptr) watcher->entered(node, gradients);
       std::vector<Tensor> results = node.run(gradients, wanted, interpreter_);
       if (hooks) hooks->after(results, gradients);
+      if (watcher != nullptr) watcher->left(node, results);
       if (observer != nullptr && observer->checksNan()) checkNan(node, results);
       if (!options_.keepsGraph && node.freeSaved()) node.dropHooks();
       return results;
@@ -235,12 +239,29 @@ std::vector<Tensor> completeSeeds(std::span<const Tensor> roots, std::span<const
   return complete;
 }
 
+// Tells the tool that watches the tape of a run.
+class WatchedRun {
+ public:
+  WatchedRun() : watcher_(tapeWatcher()) {
+    if (watcher_ != nullptr) watcher_->began();
+  }
+  ~WatchedRun() {
+    if (watcher_ != nullptr) watcher_->ended();
+  }
+  WatchedRun(const WatchedRun&) = delete;
+  WatchedRun& operator=(const WatchedRun&) = delete;
+
+ private:
+  TapeWatcher* const watcher_;
+};
+
 enum class Goal { Leaves, Grads, Gradients };
 
 std::vector<Tensor> runAll(interp::Interpreter& interpreter, std::span<const Tensor> roots,
                            std::span<const Tensor> seeds, const BackwardOptions& options, Goal goal,
                            std::span<const Tensor> inputs) {
   const std::vector<Tensor> complete = completeSeeds(roots, seeds);
+  const WatchedRun watched;
   const tensor::GradModeScope mode(options.recordsItself);
   const interp::MarkerScope marked(interpreter,
                                    options.recordsItself ? &TapeMarker::instance() : nullptr);

@@ -5,13 +5,20 @@
 
 #include "core/autodiff/accumulate_node.h"
 #include "core/autodiff/tape_observer.h"
+#include "core/autodiff/tape_watcher.h"
 
 namespace ts::autodiff {
 namespace {
 
 std::atomic<uint64_t> nodes = 0;
+thread_local TapeWatcher* watcherOfThread = nullptr;
 
 }  // namespace
+
+TapeWatcher* setTapeWatcher(TapeWatcher* watcher) {
+  return std::exchange(watcherOfThread, watcher);
+}
+TapeWatcher* tapeWatcher() { return watcherOfThread; }
 
 History::~History() {
   if (node && output < node->outputs_.size() && node->outputs_[output].history == this)
@@ -70,6 +77,7 @@ tensor::Ptr<TensorHooks>& hooksOf(const Tensor& tensor) {
 Node::Node(const char* name, std::vector<Edge> edges)
     : name_(name), sequence_(nodes++), edges_(std::move(edges)) {
   if (TapeObserver* observer = tapeObserver()) observer->recorded(*this);
+  if (watcherOfThread != nullptr) watcherOfThread->recorded(*this);
 }
 Node::Node(const char* name, uint64_t sequence) : name_(name), sequence_(sequence) {}
 

@@ -29,6 +29,7 @@ struct Request {
   bool isStrict = true;         // torch.jit.trace refuses dicts and lists as results
   bool evaluates = false;       // eval() of the module is called first
   bool foldsAsPyTorch = false;  // scripts make the constants that PyTorch makes wrongly (TS8011)
+  bool takesGradients = false;  // of the sum of the results, behind each call
   std::vector<std::string> laterInputs = {};  // of further calls, one after another
 };
 

@@ -32,15 +32,18 @@ std::vector<double> TimedCalls::run(size_t calls, const std::function<void()>& s
   std::vector<double> times;
   const runtime::Runtime::Scope scope(engine_.program->runtime());
   const bool hadGradients = tensor::isGradEnabled();
-  tensor::setGradEnabled(false);
+  tensor::setGradEnabled(engine_.takesGradients);
   vm.output = [](std::string_view) {};
   for (size_t i = 0; i < calls && !failure; ++i) {
     Arguments arguments;
     guarded(vm, failure, [&] {
       arguments = freshArguments();
+      std::optional<DifferentiatedCall> differentiated;
+      if (engine_.takesGradients) differentiated.emplace(*engine_.program, arguments);
       if (starts) starts();
       const auto start = Clock::now();
-      vm.call(engine_.callee, arguments.call());
+      const eval::Value result = vm.call(engine_.callee, arguments.call());
+      if (differentiated) differentiated->gradients(engine_.callee, result);
       times.push_back(std::chrono::duration<double>(Clock::now() - start).count());
     });
   }
@@ -64,6 +67,7 @@ std::string readMeasuredCall(const MeasureSettings& settings, MeasuredCall& call
   call.request.isStrict = !settings.flags.isLenient;
   call.request.evaluates = settings.flags.evaluates;
   call.request.foldsAsPyTorch = settings.flags.foldsAsPyTorch;
+  call.request.takesGradients = settings.flags.takesGradients;
   findExample(call.request, {});
   return findInit(call.request, {}).error;
 }

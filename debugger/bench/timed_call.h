@@ -18,7 +18,8 @@ class TimedCalls {
   // The engine outlives this object.
   TimedCalls(Engine& engine, std::string inputs) : engine_(engine), inputs_(std::move(inputs)) {}
 
-  // Calls the engine as many times as given, as in torch.no_grad(). Returns the seconds of each
+  // Calls the engine as many times as given, as in torch.no_grad() unless the engine takes
+  // gradients, which are a part of the call. Returns the seconds of each
   // call without those of its arguments. `starts` is called before each call, when the arguments
   // are made. Throws Failure when a call raises. The code's output is dropped.
   std::vector<double> run(size_t calls, const std::function<void()>& starts = {});

@@ -30,6 +30,11 @@ void addCall(CommandLine& command, std::optional<std::string>& init,
       "Some of eager, script, trace, compiled, separated by commas; " + standard + " if not given");
 }
 
+void addGradients(CommandLine& command, CallFlags& flags, const std::string& purpose) {
+  command.flag("--gradients", flags.takesGradients,
+               "Behind each call, compute the gradients of the sum of its results, " + purpose);
+}
+
 constexpr const char* kInputs =
     "Arguments of the call, in Python: 'torch.ones(2, 3), 4'; the inputs of the workspace's own "
     "torch.jit.trace call if not given";
@@ -77,6 +82,7 @@ CommandLine addCompare(CommandLine& program, CompareSettings& compare) {
                    "FILE.py:NAME or package.module:NAME, a function, module class or instance");
   addInputs(command, compare.inputs);
   addCall(command, compare.init, compare.example, compare.engines, compare.flags);
+  addGradients(command, compare.flags, "and compare those of parameters and inputs");
   command.text("--workspace", compare.workspace, "DIR",
                "Without --init, search calls of a module class in the files of this folder; the "
                "project's folder if not given");
@@ -160,6 +166,9 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
   command.number("--runs", profile.runs,
                  "Measure N calls and show the one with the median time; 11 if not given",
                  {{1, 1000}});
+  addGradients(command, profile.flags,
+               "and show the time of lines forward and backward. Code that runs backward() "
+               "itself needs it, too");
   command.text("--html", profile.html, "FILE", "Write a page with flame graphs");
   command.text("--graph", profile.graph, "FILE",
                "Write a page with the graph, coloured by the times of its operators");

@@ -34,6 +34,7 @@ struct CallFlags {
   bool isLenient = false;       // torch.jit.trace gets strict=False
   bool evaluates = false;       // eval() of the module is called first
   bool foldsAsPyTorch = false;  // see programs::Request
+  bool takesGradients = false;  // likewise
 };
 
 struct CompareSettings {

@@ -66,6 +66,7 @@ int compare(const CompareSettings& settings) {
   request.isStrict = !settings.flags.isLenient;
   request.evaluates = settings.flags.evaluates;
   request.foldsAsPyTorch = settings.flags.foldsAsPyTorch;
+  request.takesGradients = settings.flags.takesGradients;
   if (target.target->kind != driver::TargetKind::PythonFile &&
       target.target->kind != driver::TargetKind::PythonModule)
     return wrongUsage("`" + settings.target +

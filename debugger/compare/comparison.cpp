@@ -144,6 +144,9 @@ class Comparer {
   }
 
   Divergence explain(EngineKind kind, Call which, const Mismatch& mismatch) {
+    if (mismatch.what == MismatchKind::Gradient)
+      return explainGradients(kind, comparison_.engines.front().calls.at(which).first,
+                              comparison_.of(kind)->calls.at(which).first, mismatch);
     if (kind == EngineKind::Compiled) return explainCompiled(which, mismatch);
     const auto& [outcome, events] = needed(EngineKind::Eager, which).calls.at(which);
     const EngineRun& other = *comparison_.of(kind);

@@ -111,6 +111,13 @@ class Watch {
       engine.program->runtime().interpreter().setObserver(&graph_);
     }
   }
+  // The innermost place in user code; empty where nothing is recorded.
+  Site place() const {
+    if (engine_.kind != EngineKind::Eager) return events_ ? graph_.place() : Site();
+    for (const auto& entry : engine_.program->vm().stack())
+      if (const Site site = siteOf(entry.at); site && !site.isLibrary()) return site;
+    return {};
+  }
   ~Watch() {
     if (!events_) return;
     if (engine_.kind == EngineKind::Eager)
@@ -184,6 +191,7 @@ Engine makeEngine(EngineKind kind, const Request& request, uint64_t fuel, jit::F
   // The file's own code may need torch.jit, for example to save a scripted module.
   if (isEager && program->failure()) program = std::make_unique<TargetProgram>(request, true, fuel);
   Engine engine{kind, std::move(program), {}, {}, {}, {}};
+  engine.takesGradients = request.takesGradients;
   engine.failure = engine.program->failure();
   if (engine.failure) return engine;
   if (kind == EngineKind::Compiled) {
@@ -230,8 +238,19 @@ Outcome callEngine(Engine& engine, Call call, const std::string& inputs, Events*
     throw *outcome.failure;
   guarded(vm, outcome.failure, [&] {
     vm.output = [&](std::string_view text) { outcome.printed += text; };
-    const Watch watch(engine, events);
-    outcome.result = frozen(valueOf(vm, vm.call(engine.callee, arguments.call())));
+    std::optional<Watch> watch(std::in_place, engine, events);
+    std::optional<DifferentiatedCall> differentiated;
+    std::optional<TapeRecorder> tape;
+    if (engine.takesGradients) {
+      differentiated.emplace(program, arguments);
+      tape.emplace([&] { return watch ? watch->place() : Site(); });
+    }
+    const eval::Value result = vm.call(engine.callee, arguments.call());
+    outcome.result = frozen(valueOf(vm, result));
+    watch.reset();  // the tape's own operators are not events of the call
+    if (!differentiated) return;
+    outcome.gradients.values = frozen(differentiated->gradients(engine.callee, result));
+    outcome.gradients.steps = tape->take();
   });
   vm.output = nullptr;
   std::vector<IValue> behind;

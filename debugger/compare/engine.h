@@ -11,6 +11,7 @@
 #include "core/jit/engine.h"
 #include "debugger/compare/eager_recorder.h"
 #include "debugger/compare/event.h"
+#include "debugger/compare/gradients.h"
 #include "debugger/compare/graph_recorder.h"
 #include "debugger/compare/program.h"
 
@@ -35,6 +36,7 @@ struct Outcome {
   IValue arguments;  // after the call
   IValue state;      // of a module: its state_dict()
   std::string printed;
+  Gradients gradients;  // if the request takes them
 };
 
 // Each engine is called several times. The second call sees state that the first one left. A module
@@ -55,6 +57,7 @@ struct Engine {
   ir::GraphPtr graph;                       // null for eager
   std::unique_ptr<EagerRecorder> recorder;  // of eager; null otherwise
   std::vector<SourceRange> foldedChanges = {};  // see foldAsPyTorch()
+  bool takesGradients = false;                  // as in Request
 };
 
 // Runs the work in a Scope of the Vm's runtime. Returns false and sets `failure` when it raises or

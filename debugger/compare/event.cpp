@@ -28,6 +28,7 @@ std::string_view nameOf(Cause cause) {
     case Cause::ScriptSemantics: return "script-semantics";
     case Cause::Exception: return "exception";
     case Cause::Value: return "value";
+    case Cause::Gradient: return "gradient";
   }
   return {};
 }

@@ -44,6 +44,7 @@ enum class Cause : uint8_t {
   ScriptSemantics,
   Exception,
   Value,
+  Gradient,
 };
 std::string_view nameOf(Cause cause);  // "loop-count"
 

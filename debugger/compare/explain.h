@@ -40,6 +40,10 @@ Divergence explainScript(const CallRecord& eager, const CallRecord& script, cons
 Divergence explainTrace(const CallRecord& eager, const CallRecord& trace, const CallRecord& example,
                         const Mismatch& mismatch);
 
+// Explains why the gradients of two engines differ although their results agree.
+Divergence explainGradients(EngineKind kind, const Outcome& reference, const Outcome& other,
+                            const Mismatch& mismatch);
+
 // Explains how compiled code diverges although the interpreter agrees with the reference. Runs it
 // several times. script: the events of the interpreter in the same call.
 Divergence explainCompiled(const Request& request, Call which, const Outcome& reference,

@@ -20,7 +20,7 @@ void GraphRecorder::begin(Events& events, std::stop_token stop) {
   open_.clear();
 }
 
-Site GraphRecorder::siteOfUser() const {
+Site GraphRecorder::place() const {
   for (auto open = open_.rbegin(); open != open_.rend(); ++open) {
     const Site own = siteOf(open->node->range());
     if (own && !own.isLibrary()) return own;
@@ -37,7 +37,7 @@ Event GraphRecorder::make(const ir::Node& node, std::span<const IValue> inputs) 
   event.name = node.kind().str();
   event.node = &node;
   event.inner = siteOf(node.range());
-  event.site = siteOfUser();
+  event.site = place();
   for (const IValue& input : inputs) {
     tensorsIn(input, event.inputTensors);
     event.inputs.push_back(input.isTensor() ? input : frozen(input));

@@ -14,6 +14,9 @@ class GraphRecorder final : public interp::Observer {
   // Records the next run into `events`. A request of `stop` ends the run with Cancelled.
   void begin(Events& events, std::stop_token stop = {});
 
+  // The innermost place in user code: of a running node, or of a call around it.
+  Site place() const;
+
   void nodeEntered(const ir::Node& node, std::span<const IValue> inputs) override;
   void nodeLeft(const ir::Node& node, std::span<const IValue> outputs) override;
   void blockTaken(const ir::Node& node, size_t block) override;
@@ -27,8 +30,6 @@ class GraphRecorder final : public interp::Observer {
     Event event;
     int64_t rounds = 0;  // rounds of a loop so far
   };
-  // The innermost place in user code: of a running node, or of a call around it.
-  Site siteOfUser() const;
   Event make(const ir::Node& node, std::span<const IValue> inputs);
   void recordLoopTest(const ir::Node& node, int64_t rounds, bool goesOn);
   void recordOutputs(Event& event, std::span<const IValue> outputs);

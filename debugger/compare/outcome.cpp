@@ -18,6 +18,28 @@ std::optional<Mismatch> mismatchIn(MismatchKind what, std::string_view name, con
                   fmt::format("{}{}: {}", name, difference->path, difference->detail)};
 }
 
+// The first gradient that differs, and the number of the others.
+std::optional<Mismatch> gradientMismatch(const IValue& a, const IValue& b) {
+  if (!a.isDict() || !b.isDict()) return std::nullopt;
+  std::optional<Mismatch> first;
+  size_t others = 0;
+  for (const auto& [name, gradient] : a.toDict().entries()) {
+    const IValue* other = b.toDict().find(name);
+    const auto difference = other ? differ(gradient, *other) : std::nullopt;
+    if (!difference) continue;
+    if (first) {
+      ++others;
+      continue;
+    }
+    first = Mismatch{MismatchKind::Gradient, name.toString(),
+                     fmt::format("gradient of {}: {}", name.toString(), difference->detail)};
+  }
+  if (others > 0)
+    first->detail += fmt::format("; {} other{} {}", others, others == 1 ? "" : "s",
+                                 others == 1 ? "differs" : "differ");
+  return first;
+}
+
 }  // namespace
 
 std::optional<Mismatch> findMismatch(const Outcome& reference, EngineKind first,
@@ -36,6 +58,8 @@ std::optional<Mismatch> findMismatch(const Outcome& reference, EngineKind first,
     if (auto mismatch =
             mismatchIn(MismatchKind::State, "state of the module", reference.state, other.state))
       return mismatch;
+  if (auto mismatch = gradientMismatch(reference.gradients.values, other.gradients.values))
+    return mismatch;
   if (first == EngineKind::Trace || second == EngineKind::Trace) return std::nullopt;
   return mismatchIn(MismatchKind::Printed, "printed", IValue(reference.printed),
                     IValue(other.printed));

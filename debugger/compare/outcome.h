@@ -8,7 +8,7 @@
 
 namespace ts::debugger {
 
-enum class MismatchKind : uint8_t { Exception, Result, Arguments, State, Printed };
+enum class MismatchKind : uint8_t { Exception, Result, Arguments, State, Gradient, Printed };
 
 struct Mismatch {
   MismatchKind what;

@@ -19,6 +19,15 @@ std::string listed(const std::vector<EngineKind>& kinds) {
   return text;
 }
 
+// ", gradients: 4 of 5"
+std::string gradientsText(const Outcome& outcome) {
+  const IValue& values = outcome.gradients.values;
+  if (!values.isDict()) return {};
+  size_t count = 0;
+  for (const auto& entry : values.toDict().entries()) count += entry.value.isTensor() ? 1 : 0;
+  return fmt::format(", gradients: {} of {}", count, values.toDict().size());
+}
+
 std::string divergenceText(const Comparison& comparison, const Divergence& divergence) {
   std::string text(nameOf(divergence.engine));
   if (divergence.isCreationFailure) {
@@ -73,7 +82,7 @@ std::string reportText(const Comparison& comparison, const SearchResult* searche
     const Outcome& outcome = comparison.engines.front().calls.at(Call::First).first;
     const std::string what = outcome.failure ? "all raise " + outcome.failure->className
                                              : "result: " + kindOf(outcome.result);
-    text += fmt::format("{} agree ({})\n", listed(agreeing), what);
+    text += fmt::format("{} agree ({}{})\n", listed(agreeing), what, gradientsText(outcome));
   }
   if (searched && !searched->error.empty())
     text += fmt::format("no search: {}\n", searched->error);

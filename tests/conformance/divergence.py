@@ -9,6 +9,7 @@ Cases are the functions and module classes of tests/conformance/divergence. Comm
     # init: ARGS               arguments that create the instance
     # search: N                `--search N` has to find the inputs
     # agrees: eager, trace     these engines agree
+    # gradients: yes           `--gradients`: of the sum of the results; the debugger compares none
 
 A comment at the end of a line says that an engine diverges there, and the cause: `# trace: branch`, `# script: script-semantics`.
 On the `def` or `class` line it says that the engine cannot be created. `# note: TEXT` expects a note with that text on that line.
@@ -59,6 +60,7 @@ class Case:
         self.init = settings.get("init")
         self.search = int(settings["search"]) if "search" in settings else None
         self.agreeing = [engine.strip() for engine in settings["agrees"].split(",")] if "agrees" in settings else []
+        self.gradients = "gradients" in settings
         self.divergences = {}  # engine -> line, cause
         self.notes = []    # line, text
 
@@ -76,7 +78,7 @@ class Case:
 def cases_of(path):
     found, settings = [], {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if setting := re.match(r"# (inputs|example|init|search|agrees):\s*(.*)", line):
+        if setting := re.match(r"# (inputs|example|init|search|agrees|gradients):\s*(.*)", line):
             settings[setting[1]] = setting[2]
         elif (name := re.match(r"(?:def|class) (\w+)", line)) and settings:
             found.append(Case(path, name[1], number, settings))
@@ -122,12 +124,35 @@ def output_to(file):
         os.close(kept)
 
 
-def attempt(call, arguments):
-    """The result or the exception of a call, its arguments after it, and its output."""
+def tensors_in(value):
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from tensors_in(item)
+
+
+def gradients(call, result, leaves):
+    """The gradients of the sum of the results with respect to parameters and inputs."""
+    wanted = leaves + (list(call.parameters()) if isinstance(call, torch.nn.Module) else [])
+    outputs = [one for one in tensors_in(result) if one.requires_grad]
+    if not outputs or not wanted:
+        return [None] * len(wanted)
+    return list(torch.autograd.grad(outputs, wanted, [torch.ones_like(one) for one in outputs], allow_unused=True))
+
+
+def attempt(call, arguments, takes_gradients):
+    """The result or the exception of a call, with its gradients, its arguments after it, and its output."""
+    leaves = []
+    if takes_gradients:
+        leaves = [one.requires_grad_() for one in arguments if isinstance(one, torch.Tensor) and one.is_floating_point()]
+        arguments = tuple(one.clone() if isinstance(one, torch.Tensor) and one.requires_grad else one for one in arguments)
     with tempfile.TemporaryFile() as file:
         with output_to(file):
             try:
                 result = call(*arguments)
+                if takes_gradients:
+                    result = [result, gradients(call, result, leaves)]
             except Exception as error:
                 result = type(error).__name__
         file.seek(0)
@@ -163,7 +188,7 @@ def reference(case, engine, inputs):
         seed(0)
         arguments = evaluate(module, inputs)
         seed(100 + number)
-        outcomes.append(attempt(call, arguments))
+        outcomes.append(attempt(call, arguments, case.gradients))
     return outcomes
 
 
@@ -205,6 +230,8 @@ def ours(case):
     command += ["--inputs", case.example if case.search else case.inputs]
     if case.init is not None:
         command += ["--init", case.init]
+    if case.gradients:
+        command.append("--gradients")
     if case.search:
         command += ["--search", str(case.search)]
     try:
@@ -272,7 +299,7 @@ def check(case, report, status, stops):
     theirs = reference_divergences(case, report["inputs"])
     if sorted(theirs) != sorted(case.divergences):
         wrong.append(f"in PyTorch {theirs or 'no engine'} diverges on {report['inputs']}")
-    return wrong + debugger_mistakes(case, stops)
+    return wrong if case.gradients else wrong + debugger_mistakes(case, stops)
 
 
 def main():

@@ -105,6 +105,31 @@ class Compare(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""), target)
             self.assertIn(what, done.stderr)
 
+    def test_gradients_are_compared_where_results_agree(self):
+        self.write("grads.py", """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = torch.nn.Linear(3, 3)
+        self.head = torch.nn.Linear(3, 2)
+
+    def forward(self, x):
+        with torch.no_grad():
+            features = self.body(x)
+        return self.head(features)
+""")
+        net = ["grads.py:Net", "--init", "", "--inputs", "torch.ones(1, 3)"]
+        self.assertEqual(self.run_it(*net).returncode, 0)
+        done = self.run_it(*net, "--gradients")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("trace diverges from eager: gradient\ngrads.py:12:13: only trace has gradients here: AddmmBackward0\n", done.stdout)
+        self.assertIn("  outcome: gradient of input 1: None and ", done.stdout)
+        self.assertIn("; 2 others differ\n", done.stdout)
+        self.assertIn("eager and script agree (result: float32 tensor of shape [1, 2], gradients: 2 of 5)\n", done.stdout)
+
     def test_a_divergence_ends_with_1_and_shows_its_line(self):
         done = self.run_it("model.py:by_sum", "--inputs", "torch.ones(20)", "--example", "torch.ones(2)")
         self.assertEqual(done.returncode, 1)
