@@ -24,6 +24,7 @@ std::string chromeTrace(const std::vector<Profile>& profiles) {
       json.member("pid", 0).member("tid", thread);
       microseconds("ts", slice.begin);
       microseconds("dur", slice.end - slice.begin);
+      json.member("cat", nameOf(slice.phase));
       json.key("args").beginObject();
       if (slice.site) json.member("place", fmt::format("{}:{}", *slice.site.path, slice.site.line));
       if (!slice.calls.empty()) json.member("function", slice.calls.back());

@@ -1,6 +1,9 @@
-// Measures Python code and the operators that it calls.
+// Measures Python code, the operators that it calls, and the nodes of the tape.
 #pragma once
 
+#include <unordered_map>
+
+#include "core/autodiff/tape_watcher.h"
 #include "core/eval/vm/vm.h"
 #include "core/eval/vm/watcher.h"
 #include "core/kernels/dispatch.h"
@@ -9,8 +12,11 @@
 
 namespace ts::debugger {
 
-// Watches the evaluator of this thread during its lifetime.
-class EagerClock final : public eval::Watcher, public kernels::DispatchObserver {
+// Watches the evaluator and the tape of this thread during its lifetime. A node of the tape belongs
+// to the line that has recorded it.
+class EagerClock final : public eval::Watcher,
+                         public kernels::DispatchObserver,
+                         public autodiff::TapeWatcher {
  public:
   explicit EagerClock(eval::Vm& vm);
   ~EagerClock() override;
@@ -23,19 +29,38 @@ class EagerClock final : public eval::Watcher, public kernels::DispatchObserver 
   void step(eval::Vm&, const eval::Frame& frame, const eval::Value*) override;
   void entered(const ops::FunctionSchema& schema, std::span<const tensor::IValue>) override;
   void left(const ops::FunctionSchema& schema, std::span<const tensor::IValue>) override;
+  void recorded(const autodiff::Node& node) override;
+  void began() override;
+  void ended() override;
+  void entered(const autodiff::Node& node, std::span<const tensor::Tensor>) override;
+  void left(const autodiff::Node& node, std::span<const tensor::Tensor>) override;
 
  private:
+  // The code that runs.
+  struct Place {
+    Site site;                       // its line
+    std::vector<std::string> calls;  // the functions around it
+    Phase phase = Phase::Forward;
+  };
+  // A run of the tape, and what ran before it.
+  struct Run {
+    Place place;
+    int nodes = 0;
+  };
   void close(std::string name);
+  void next(std::string name, const Place& place);
 
   eval::Watcher* outerWatcher_;
   kernels::DispatchObserver* outerObserver_;
+  autodiff::TapeWatcher* outerTape_;
   Stopwatch watch_;
-  // The line that runs since `begin_`, and the functions around it.
-  Site site_;
-  std::vector<std::string> calls_;
-  double begin_ = -1;  // negative: nothing runs
+  Place here_;
+  double begin_ = -1;  // since when it runs; negative: nothing runs
   const eval::Frame* frame_ = nullptr;
   uint32_t line_ = 0;
+  std::unordered_map<uint64_t, Place> recorded_;  // by the node's number
+  std::vector<Run> runs_;                         // innermost last
+  int nodes_ = 0;                                 // that run
   std::vector<Slice> slices_;
 };
 

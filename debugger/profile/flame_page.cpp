@@ -21,7 +21,7 @@ h1 { font-size: 1.3rem; } h2 { font-size: 1.05rem; margin: 1.5rem 0 .3rem; }
 svg { display: block; width: 100%; height: auto; }
 rect { stroke: Canvas; stroke-width: 1; } g:hover > rect { stroke: CanvasText; }
 text { font: 11px ui-monospace, monospace; fill: #111; pointer-events: none; }
-.function { fill: #a5d8ff; } .line { fill: #ffd8a8; } .operator { fill: #ffc9c9; } .fused { fill: #b2f2bb; }
+.phase { fill: #d0bfff; } .function { fill: #a5d8ff; } .line { fill: #ffd8a8; } .operator { fill: #ffc9c9; } .fused { fill: #b2f2bb; }
 )";
 
 // A box and the boxes above it.
@@ -48,9 +48,13 @@ struct Box {
 
 Box boxesOf(const Profile& profile) {
   Box root{std::string(nameOf(profile.kind)), "function", 0, {}};
+  // Only calls that run the tape or an optimizer are divided by phases.
+  const bool isDivided = std::ranges::any_of(
+      profile.slices, [](const Slice& slice) { return slice.phase != Phase::Forward; });
   for (const Slice& slice : profile.slices) {
     root.seconds += slice.own;
     Box* at = &root;
+    if (isDivided) at = &at->add(nameOf(slice.phase), "phase", slice.own);
     for (const std::string& call : slice.calls) at = &at->add(call, "function", slice.own);
     if (slice.site) {
       const std::string& path = *slice.site.path;

@@ -17,6 +17,15 @@ constexpr size_t kMostSlices = 1'000'000;  // that are kept to find the median
 
 }  // namespace
 
+std::string_view nameOf(Phase phase) {
+  switch (phase) {
+    case Phase::Forward: return "forward";
+    case Phase::Backward: return "backward";
+    case Phase::Optimizer: return "optimizer";
+  }
+  return {};
+}
+
 NodePlace placeOf(const ir::Node& node) {
   NodePlace place{siteOf(node.range()), {}};
   for (const ir::CallStack* call = node.callStack().get(); call; call = call->caller.get()) {

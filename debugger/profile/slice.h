@@ -9,14 +9,20 @@
 
 namespace ts::debugger {
 
+// Forward: all code that is neither of the others. Backward: runs of the tape. Optimizer: code of
+// torch.optim.
+enum class Phase : uint8_t { Forward, Backward, Optimizer };
+std::string_view nameOf(Phase phase);
+
 // A stretch of time in which one node, or the Python code of one line, ran.
 struct Slice {
-  std::string name;                // "aten::mul", or "Python"
+  std::string name;                // "aten::mul", "MulBackward0", or "Python"
   std::vector<std::string> calls;  // the functions around it, outermost first
   Site site;                       // in the user's files; may be empty
   double begin = 0, end = 0;       // seconds since the call began
   double own = 0;                  // seconds without the slices inside
   bool isFused = false;            // part of a loop of several nodes
+  Phase phase = Phase::Forward;
 };
 
 struct Profile {

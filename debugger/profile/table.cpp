@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "debugger/bench/statistics.h"
@@ -43,6 +44,16 @@ std::string rowText(const std::vector<double>& seconds, std::string_view label) 
   return fmt::format("{}  {}\n", row, label);
 }
 
+std::vector<double> secondsOf(const std::vector<Profile>& profiles, Phase phase) {
+  std::vector<double> seconds;
+  for (const Profile& profile : profiles) {
+    seconds.push_back(0);
+    for (const Slice& slice : profile.slices)
+      if (slice.phase == phase) seconds.back() += slice.own;
+  }
+  return seconds;
+}
+
 std::string_view trimmed(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t");
   return first == text.npos ? "" : text.substr(first);
@@ -63,6 +74,11 @@ std::string tableText(const std::vector<Profile>& profiles) {
     slowest = std::max(slowest, total);
   }
   text += rowText(totals, "in all");
+  for (const Phase phase : {Phase::Forward, Phase::Backward, Phase::Optimizer}) {
+    const std::vector<double> seconds = secondsOf(profiles, phase);
+    if (seconds != totals && std::ranges::any_of(seconds, [](double time) { return time > 0; }))
+      text += rowText(seconds, fmt::format("    {}", nameOf(phase)));
+  }
   std::string path;
   for (const auto& [place, line] : linesOf(profiles)) {
     double most = 0;

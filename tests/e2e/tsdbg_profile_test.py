@@ -106,6 +106,32 @@ class Profile(Scratch):
             row = next(row for row in out.split("\n") if row.endswith(name))
             self.assertGreaterEqual(len(re.findall(r"[\d.]+ (?:s|ms|µs|ns)", row)), 2, out)
 
+    def test_training_is_divided_into_forward_backward_and_optimizer(self):
+        with open(os.path.join(self.folder, "train.py"), "w", encoding="utf-8") as out:
+            out.write("import torch\n\nnet = torch.nn.Linear(64, 64)\noptimizer = torch.optim.Adam(net.parameters())\n\n\n"
+                      "def step(x):\n    optimizer.zero_grad()\n    loss = torch.tanh(net(x)).sum()\n    loss.backward()\n"
+                      "    optimizer.step()\n")
+        out = self.run_it("tsdbg", "profile", "train.py:step", "--inputs", "torch.ones(32, 64)", "--gradients", "--engines", "eager",
+                          "--html", "flame.html", "--trace", "trace.json")
+        times = {label: text for text, label in re.findall(r"^ +([\d.]+ \S+) +(in all|forward|backward|optimizer)$", out, re.M)}
+        self.assertEqual(list(times), ["in all", "forward", "backward", "optimizer"], out)
+        # Nodes of the tape are at the lines that have recorded them.
+        forward = out.split("loss = torch.tanh(net(x)).sum()")[1].split("loss.backward()")[0]
+        for name in ("aten::tanh", "TanhBackward0", "AddmmBackward0"):
+            self.assertIn(name, forward)
+        self.assertIn("AccumulateGrad", out.split("loss.backward()")[1])
+        with open(os.path.join(self.folder, "trace.json"), encoding="utf-8") as trace:
+            events = json.load(trace)["traceEvents"]
+        self.assertEqual({one["cat"] for one in events if "cat" in one}, {"forward", "backward", "optimizer"})
+        with open(os.path.join(self.folder, "flame.html"), encoding="utf-8") as page:
+            self.assertEqual(page.read().count('class="phase"'), 3)
+
+    def test_gradients_of_a_module_are_a_part_of_its_call(self):
+        out = self.run_it("tsdbg", "profile", "model.py:scaled", "--inputs", "torch.ones(4, 8), torch.ones(4, 8)", "--gradients")
+        self.assertRegex(out, r"\n( +[\d.]+ \S+){2,3} +backward\n")
+        self.assertIn("ReluBackward0", out)
+        self.assertNotIn("optimizer", out)
+
     def test_the_page_is_whole_and_loads_nothing(self):
         self.run_it("tsdbg", "profile", *NET, "--html", "flame.html")
         with open(os.path.join(self.folder, "flame.html"), encoding="utf-8") as page:
