@@ -71,12 +71,13 @@ std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {
     return fmt::format("a source can have at most {} breakpoints", kMaxBreakpoints);
   std::vector<uint32_t> lines;
   const std::string unreadable = linesOf(arguments["source"], lines);
-  std::vector<Breakpoint> breakpoints;
+  std::vector<Breakpoint> breakpoints, gradients;
   out.beginArray();
   for (const JsonView request : wanted) {
     Breakpoint breakpoint;
     breakpoint.id = ++lastId_;
     std::string problem = readRules(request, breakpoint);
+    const bool isOfGradient = request["mode"].string() == kGradientMode;
     const int64_t line = request["line"].integer().value_or(0);
     if (line < 1 || line > INT32_MAX) {
       problem = "`line` must be a number from 1 on";
@@ -89,10 +90,12 @@ std::string BreakpointTable::setLines(JsonView arguments, JsonWriter& out) {
       problem = fmt::format("line {} and the lines behind it have no code", line);
     }
     write(out, breakpoint, problem);
-    if (problem.empty()) breakpoints.push_back(std::move(breakpoint));
+    if (problem.empty()) (isOfGradient ? gradients : breakpoints).push_back(std::move(breakpoint));
   }
   out.endArray();
-  set_.lines[session::normalizedPath(*path)] = std::move(breakpoints);
+  const std::string file = session::normalizedPath(*path);
+  set_.lines[file] = std::move(breakpoints);
+  set_.gradients[file] = std::move(gradients);
   return {};
 }
 

@@ -16,6 +16,9 @@ namespace ts::dap {
 // Reads "0x1f8"; nothing for another value.
 std::optional<uint64_t> addressIn(protocol::JsonView reference);
 
+// The mode of line breakpoints that stop where the gradient of a line is computed.
+inline constexpr const char* kGradientMode = "gradient";
+
 // Owned by the session; belongs to its thread.
 class BreakpointTable {
  public:

@@ -22,7 +22,8 @@ std::optional<HitRule> readHitRule(const std::string& text);
 struct Breakpoint {
   int id = 0;
   uint32_t line = 0;     // of a line breakpoint; from 1
-  std::string function;  // of a function breakpoint: "forward", "Net.forward", "model.Net.forward"
+  std::string function;  // of a function breakpoint: "forward", "Net.forward", "model.Net.forward",
+                         // "MulBackward0"
                          // of a data breakpoint: the name of the frame
   std::string data;      // of a data breakpoint: "total", "self.factor"
   enum class DataRule : uint8_t { Any, Shape, Dtype, NonFinite } dataRule = DataRule::Any;
@@ -36,13 +37,16 @@ struct Breakpoint {
 // stepper.
 struct BreakpointSet {
   std::map<std::string, std::vector<Breakpoint>> lines;  // by the path of the source
+  // By the path of the source, too: they stop where the gradient of a line is computed.
+  std::map<std::string, std::vector<Breakpoint>> gradients;
   std::vector<Breakpoint> functions;
   std::vector<Breakpoint> data;
   std::vector<Breakpoint> nodes;
   bool raised = false;      // stop at each exception
   bool uncaught = false;    // stop at exceptions that no handler catches
   bool divergence = false;  // stop where engines diverge
-  bool nan = false;         // stop at operators that make NaN or infinity of finite arguments
+  bool nan = false;         // stop at operators and nodes of the tape that make NaN or infinity of
+                            // finite arguments
   bool tracer = false;      // stop where torch.jit.trace warns
 };
 using BreakpointSetPtr = std::shared_ptr<const BreakpointSet>;

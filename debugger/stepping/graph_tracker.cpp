@@ -90,6 +90,10 @@ const GraphTracker::SourcePlace& GraphTracker::placeOf(const ir::Node& node) {
   return entry->second;
 }
 
+GraphTracker::SourcePlace GraphTracker::currentPlace() {
+  return isInnermost() && running_.back().node ? placeOf(*running_.back().node) : SourcePlace();
+}
+
 GraphTracker::SourcePlace GraphTracker::findPlace(const ir::Node& node) {
   SourceRange shown = node.range();
   const auto isUser = [](const SourceRange& range) {
@@ -195,7 +199,8 @@ void GraphTracker::reportMissingLines(const ir::Graph& graph, std::string_view f
 Events GraphTracker::runBegun(const ir::Graph& graph, std::string_view function) {
   if (!control_.isQuiet() && !control_.isPassing()) reportMissingLines(graph, function);
   const auto wanted = [&] {
-    if (control_.isQuiet()) return Events::None;
+    // The graphs of derivatives are parts of the tape's nodes.
+    if (control_.isQuiet() || control_.code.isInTape()) return Events::None;
     if (control_.seesGraphs() || needsNodes(graph, function)) return Events::All;
     return control_.positions.areCounted() ? Events::Lines : Events::None;
   };

@@ -80,6 +80,8 @@ class GraphTracker final : private interp::Observer {
     bool isUserCode = false;
   };
   const SourcePlace& placeOf(const ir::Node& node);
+  // The place of the node that runs, if a graph is innermost; else without a file.
+  SourcePlace currentPlace();
   // The module whose globals expressions in the file see.
   eval::Module& moduleOf(const SourceFilePtr& file);
   eval::Vm& vm() { return vm_; }

@@ -1,11 +1,18 @@
 #include "debugger/stepping/stepper.h"
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
 #include "core/interp/state.h"
 
 namespace ts::stepping {
 
 Stepper::Stepper(eval::Vm& vm, StepListener& listener, bool justMyCode)
-    : control_(vm, listener, *this, justMyCode), python_(control_), graphs_(control_) {}
+    : control_(vm, listener, *this, justMyCode),
+      python_(control_),
+      graphs_(control_),
+      tape_(control_, graphs_) {}
 
 void Stepper::setBreakpoints(BreakpointSetPtr breakpoints) {
   control_.breakpoints.set(std::move(breakpoints));
@@ -28,11 +35,14 @@ void Stepper::countVisits(bool stopsInGraphs) {
 
 std::vector<std::unique_ptr<StackFrame>> Stepper::frames() {
   std::vector<std::unique_ptr<StackFrame>> shown;
-  std::vector<GraphTracker::PlacedFrame> graphs = graphs_.frames();
+  std::vector<GraphTracker::PlacedFrame> others = tape_.frames();
+  std::ranges::move(graphs_.frames(), std::back_inserter(others));
+  // A graph that runs the tape is around it.
+  std::ranges::stable_sort(others, std::greater(), &GraphTracker::PlacedFrame::pythonCalls);
   size_t next = 0;
   const auto takeInside = [&](size_t depth) {
-    for (; next < graphs.size() && graphs[next].pythonCalls >= depth; ++next)
-      shown.push_back(std::move(graphs[next].frame));
+    for (; next < others.size() && others[next].pythonCalls >= depth; ++next)
+      shown.push_back(std::move(others[next].frame));
   };
   python_.eachFrame([&](std::unique_ptr<StackFrame> frame, size_t depth) {
     takeInside(depth);

@@ -1,7 +1,8 @@
 // Stops a running program: at breakpoints, after steps, at exceptions, on request.
 //
-// An engine runs Python code and graphs, which call each other. Two trackers, one for each kind of
-// code, tell the stepper's StopControl where the engine is; the decisions are there.
+// An engine runs Python code and graphs, which call each other, and the tape. Three trackers, one
+// for each kind of code, tell the stepper's StopControl where the engine is; the decisions are
+// there.
 #pragma once
 
 #include <functional>
@@ -13,6 +14,7 @@
 #include "debugger/stepping/graph_tracker.h"
 #include "debugger/stepping/python_tracker.h"
 #include "debugger/stepping/stop_control.h"
+#include "debugger/stepping/tape_tracker.h"
 
 namespace ts::stepping {
 
@@ -81,8 +83,9 @@ class Stepper final : private RunningCode {
   };
 
  private:
-  size_t depth() const override { return python_.depth() + graphs_.depth(); }
+  size_t depth() const override { return python_.depth() + graphs_.depth() + tape_.depth(); }
   bool isInGraph() const override { return graphs_.isInnermost(); }
+  bool isInTape() const override { return tape_.isInnermost(); }
   void trapFrames() override { python_.trapFrames(); }
   void passRaised() override { python_.passRaised(); }
   void stopping() override { python_.stopping(); }
@@ -91,6 +94,7 @@ class Stepper final : private RunningCode {
   StopControl control_;
   PythonTracker python_;  // they observe the thread from here on
   GraphTracker graphs_;
+  TapeTracker tape_;
 };
 
 }  // namespace ts::stepping

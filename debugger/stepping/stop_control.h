@@ -26,6 +26,8 @@ class RunningCode {
   virtual std::vector<std::unique_ptr<StackFrame>> frames() = 0;
   // True when the innermost code is a graph with events of nodes.
   virtual bool isInGraph() const = 0;
+  // True when the innermost code is a node of the tape.
+  virtual bool isInTape() const = 0;
   virtual NodePlace nodePlace() const = 0;
   // The engine stops at the next line of each running frame of Python code.
   virtual void trapFrames() = 0;

@@ -175,6 +175,12 @@ std::vector<Part> tensorParts(Vm& vm, const Value& value) {
   for (const char* name : {"dtype", "shape", "device", "requires_grad"})
     parts.push_back({name, vm.getattr(value, name), std::string(".") + name});
   parts.push_back({"stride", vm.callMethod(value, "stride"), ".stride()"});
+  if (data.requiresGrad()) {
+    // The gradient of other tensors is not kept, and PyTorch warns of reading it.
+    if (vm.truth(vm.getattr(value, "is_leaf")) || vm.truth(vm.getattr(value, "retains_grad")))
+      parts.push_back({"grad", vm.getattr(value, "grad"), ".grad"});
+    parts.push_back({"grad_fn", vm.getattr(value, "grad_fn"), ".grad_fn"});
+  }
   if (data.isMeta() || data.numel() == 0 || tensor::isComplex(data.dtype())) return parts;
   const Value wide = vm.callMethod(vm.callMethod(value, "detach"), "double");
   for (const char* name : kStatistics)
@@ -190,7 +196,7 @@ std::vector<Part> tensorParts(Vm& vm, const Value& value) {
   return parts;
 }
 
-constexpr int64_t kTensorParts = 10;
+constexpr int64_t kTensorParts = 12;
 
 std::vector<Part> allNamed(Vm& vm, const Value& value) {
   if (value.as<eval::Tensor>()) return tensorParts(vm, value);

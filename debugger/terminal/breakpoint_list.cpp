@@ -41,7 +41,8 @@ stepping::BreakpointSetPtr BreakpointList::snapshot() const {
     breakpoint.function = listed.function;
     breakpoint.condition = listed.condition;
     if (listed.ignored > 0) breakpoint.hits = {stepping::HitRule::Kind::More, listed.ignored};
-    auto& group = listed.line ? set->lines[listed.path] : set->functions;
+    auto& lines = listed.isOfGradient ? set->gradients : set->lines;
+    auto& group = listed.line ? lines[listed.path] : set->functions;
     group.push_back(std::move(breakpoint));
   }
   return set;

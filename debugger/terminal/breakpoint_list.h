@@ -15,6 +15,8 @@ struct ListedBreakpoint {
   uint32_t line = 0;     // likewise; 0: a function breakpoint
   std::string function;  // of a function breakpoint
   std::string condition;
+  bool isOfGradient =
+      false;                 // of a line breakpoint: it stops where the line's gradient is computed
   bool isTemporary = false;  // deleted at its first stop
   bool isEnabled = true;
   uint64_t ignored = 0;               // stops to pass from now on

@@ -56,6 +56,8 @@ constexpr Command kCommands[] = {
      Needs::Nothing, setBreakpoint},
     {"tbreak", "[FILE:]LINE | FUNCTION[, CONDITION]",
      "set a breakpoint that its first stop deletes", Needs::Nothing, setTemporary},
+    {"gbreak gb", "[FILE:]LINE[, CONDITION]", "stop where the gradient of a line is computed",
+     Needs::Nothing, setGradientBreakpoint},
     {"clear cl", "[NUMBER... | FILE:LINE]", "delete breakpoints, or all of them", Needs::Nothing,
      clearBreakpoints},
     {"enable", "NUMBER...", "let breakpoints stop the program again", Needs::Nothing,

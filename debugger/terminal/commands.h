@@ -35,6 +35,7 @@ void goDown(Session& session, const std::string& arguments);
 // ---- commands/breakpoints.cpp
 void setBreakpoint(Session& session, const std::string& arguments);
 void setTemporary(Session& session, const std::string& arguments);
+void setGradientBreakpoint(Session& session, const std::string& arguments);
 void clearBreakpoints(Session& session, const std::string& arguments);
 void enableBreakpoints(Session& session, const std::string& arguments);
 void disableBreakpoints(Session& session, const std::string& arguments);

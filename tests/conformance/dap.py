@@ -5,7 +5,7 @@ usage: dap.py [--json] [--show] [--steps N] [PATTERN...]
 Each script of tests/conformance/run runs under sys.settrace in Debian's python3 with PYTORCH_JIT=0, and is stepped through with
 stepIn in `tsdbg dap` with jit "off". The lines must be the same, in the same order, and so must be the local variables at each stop
 whose texts are comparable: numbers, strings, containers of them, and the dtypes and shapes of tensors. Where PyTorch itself fails
-with PYTORCH_JIT=0, the lines up to there are compared. Stops in graphs of scripts that turn torch.jit on are left out. N limits the number of
+with PYTORCH_JIT=0, the lines up to there are compared. Stops in graphs of scripts that turn torch.jit on, and in the tape of backward(), are left out. N limits the number of
 steps of a script (600). Python 3.12 and later have no frames of comprehensions: there, stops on lines with comprehensions are left
 out. PATTERNs, parts of names, select scripts; --show prints the first difference of each script.
 """
@@ -36,6 +36,7 @@ from torch_profiles import in_use  # noqa: E402
 SCRIPTS = HERE / "run"
 SAMPLE = Sample(3)
 SECONDS = 300
+TAPE = re.compile(r"Backward\d*$|^AccumulateGrad$")
 FLOAT = re.compile(r"-?\d+\.\d+(?:e[+-]?\d+)?")
 ENVIRONMENT = dict(OMP_NUM_THREADS="1", PYTHONHASHSEED="0", PYTHONWARNINGS="ignore", PYTORCH_JIT="0")
 
@@ -65,7 +66,8 @@ def ours(script, limit, folder):
         stop = client.stop()
         while stop and len(events) < limit:
             frame = client.frames(levels=1)[0]
-            if "instructionPointerReference" in frame:  # of a graph, which CPython does not trace
+            # CPython traces neither graphs nor the tape.
+            if "instructionPointerReference" in frame or TAPE.search(frame["name"]):
                 stop = client.step("stepIn")
                 continue
             variables = client.variables(client.scope(frame=frame))

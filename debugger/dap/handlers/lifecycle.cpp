@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "debugger/dap/breakpoint_table.h"
 #include "debugger/dap/handlers.h"
 #include "debugger/dap/launch_config.h"
 #include "debugger/dap/thread_ids.h"
@@ -48,11 +49,12 @@ struct ExceptionFilter {
   const char* label;
   bool isDefault;
 };
-constexpr ExceptionFilter kFilters[] = {{"raised", "Raised Exceptions", false},
-                                        {"uncaught", "Uncaught Exceptions", true},
-                                        {"divergence", "Divergence of Engines", true},
-                                        {"nan", "NaN or Inf, Where an Operator Makes It", false},
-                                        {"tracer", "Warnings of torch.jit.trace", false}};
+constexpr ExceptionFilter kFilters[] = {
+    {"raised", "Raised Exceptions", false},
+    {"uncaught", "Uncaught Exceptions", true},
+    {"divergence", "Divergence of Engines", true},
+    {"nan", "NaN or Inf, Where an Operator or a Gradient Makes It", false},
+    {"tracer", "Warnings of torch.jit.trace", false}};
 
 }  // namespace
 
@@ -71,6 +73,9 @@ Answer initialize(Session& session, JsonView arguments) {
         .member("label", filter.label)
         .member("default", filter.isDefault)
         .endObject();
+  body.endArray().key("breakpointModes").beginArray();
+  body.beginObject().member("mode", kGradientMode).member("label", "Gradient of This Line");
+  body.key("appliesTo").beginArray().value("source").endArray().endObject();
   body.endArray().endObject();
   return {.body = body.take(), .then = [&session] { session.client.event("initialized", ""); }};
 }

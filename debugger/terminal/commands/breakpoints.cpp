@@ -80,11 +80,14 @@ void showBreakpoints(Session& session) {
   session.console.print(text.empty() ? "There are no breakpoints.\n" : text);
 }
 
-void addBreakpoint(Session& session, const std::string& arguments, bool isTemporary) {
+enum class BreakpointKind : uint8_t { Plain, Temporary, Gradient };
+
+void addBreakpoint(Session& session, const std::string& arguments, BreakpointKind kind) {
   const size_t comma = std::min(arguments.find(','), arguments.size());
   const std::string where = trimmed(arguments.substr(0, comma));
   ListedBreakpoint breakpoint;
-  breakpoint.isTemporary = isTemporary;
+  breakpoint.isTemporary = kind == BreakpointKind::Temporary;
+  breakpoint.isOfGradient = kind == BreakpointKind::Gradient;
   if (comma < arguments.size()) breakpoint.condition = trimmed(arguments.substr(comma + 1));
   // "file.py:12" is a line, "aten::add" an operator.
   const size_t colon = where.rfind(':');
@@ -93,6 +96,9 @@ void addBreakpoint(Session& session, const std::string& arguments, bool isTempor
   if (isLine) {
     const std::string wrong = findLine(session, where, breakpoint);
     if (!wrong.empty()) return session.console.complain(wrong);
+  } else if (breakpoint.isOfGradient) {
+    return session.console.complain(fmt::format(
+        "`{}` is not a line: the gradient of LINE or FILE:LINE can be stopped at", where));
   } else if (isFunctionName(where)) {
     breakpoint.function = where;
   } else {
@@ -137,16 +143,21 @@ void deleteBreakpoint(Session& session, const ListedBreakpoint& breakpoint) {
 
 std::string whereText(const Session& session, const ListedBreakpoint& breakpoint) {
   if (breakpoint.line == 0) return "function " + breakpoint.function;
-  return fmt::format("{}:{}", session.shownPath(breakpoint.path), breakpoint.line);
+  return fmt::format("{}{}:{}", breakpoint.isOfGradient ? "the gradient of " : "",
+                     session.shownPath(breakpoint.path), breakpoint.line);
 }
 
 void setBreakpoint(Session& session, const std::string& arguments) {
   if (arguments.empty()) return showBreakpoints(session);
-  addBreakpoint(session, arguments, false);
+  addBreakpoint(session, arguments, BreakpointKind::Plain);
 }
 
 void setTemporary(Session& session, const std::string& arguments) {
-  addBreakpoint(session, arguments, true);
+  addBreakpoint(session, arguments, BreakpointKind::Temporary);
+}
+
+void setGradientBreakpoint(Session& session, const std::string& arguments) {
+  addBreakpoint(session, arguments, BreakpointKind::Gradient);
 }
 
 void clearBreakpoints(Session& session, const std::string& arguments) {
