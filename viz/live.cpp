@@ -109,6 +109,12 @@ std::string LiveCall::observe(const ir::GraphPtr& graph, const ModelIndex& index
   return error;
 }
 
+std::string LiveCall::differentiate(Expanded& expanded, BackwardRun& into) {
+  runtime::Runtime& runtime = state_->program->runtime();
+  const runtime::Runtime::Scope scope(runtime);
+  return runBackward(runtime.interpreter(), expanded, state_->inputs, into);
+}
+
 std::string LiveCall::run(const ir::GraphPtr& graph,
                           std::unordered_map<const ir::Value*, IValue>& into) {
   runtime::Runtime& runtime = state_->program->runtime();

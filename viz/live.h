@@ -11,6 +11,7 @@
 #include "core/picture/overlay.h"
 #include "core/tensor/ivalue.h"
 #include "core/trace/events.h"
+#include "viz/backward_run.h"
 
 namespace ts::viz {
 
@@ -43,6 +44,9 @@ class LiveCall {
   // values, then to measure its nodes. Returns the error of the run, with what was recorded until
   // then; empty on success.
   std::string observe(const ir::GraphPtr& graph, const ModelIndex& index, Overlay& into);
+  // Runs the expanded graph forward and backward, and adds the nodes of the tape to it. Returns the
+  // error of the run; empty on success.
+  std::string differentiate(Expanded& expanded, BackwardRun& into);
   // Runs a graph that was made from that of function() on the inputs, and records the values of
   // its nodes, see recordValues().
   std::string run(const ir::GraphPtr& graph,

@@ -11,6 +11,7 @@
 #include "core/picture/node_marks.h"
 #include "core/picture/xml.h"
 #include "look_table.h"
+#include "viz/memory_chart.h"
 #include "viz/placement.h"
 #include "viz/summary.h"
 #include "viz/svg_text.h"
@@ -73,7 +74,8 @@ class PictureWriter {
     const double contentHeight = focus.box ? focus.box->rect.height : whole_.height;
     const double needed = widthOf(subtitle(), kDetailFont) + 32;
     const double width = std::ceil(std::max(contentWidth + 2 * look::kMargin, needed));
-    const double height = std::ceil(contentHeight + 2 * look::kMargin + kTitleHeight);
+    const double chartTop = contentHeight + 2 * look::kMargin + kTitleHeight;
+    const double height = std::ceil(chartTop + (picture_.memory.empty() ? 0 : kChartHeight));
     put("<svg xmlns=\"http://www.w3.org/2000/svg\" {} role=\"img\" xml:space=\"preserve\">\n",
         sizeAttributes(options_.page, width, height));
     put("<title>{}</title>\n", xmlText(picture_.model.name));
@@ -91,7 +93,9 @@ class PictureWriter {
       box(*focus.box, focus.x - focus.box->rect.x, focus.y - focus.box->rect.y);
     else
       inside(whole_, 0, 0);
-    put("</g>\n</svg>\n");
+    put("</g>\n");
+    out_ += memoryChart(picture_.memory, 16, chartTop, width - 32);
+    put("</svg>\n");
     return std::move(out_);
   }
 

@@ -74,7 +74,24 @@ void warnOfRun(const std::string& warning) {
 }
 
 // before: the first target of a diff, or null.
+// A picture of the run forward and backward.
+MadePicture backwardPicture(const Loaded& loaded, const TsvizSettings& settings) {
+  BackwardRun backward;
+  PictureOptions options = pictureOptions(loaded, settings);
+  options.extend = [&](Expanded& expanded) {
+    return loaded.live->differentiate(expanded, backward);
+  };
+  options.observe = [&](const ir::GraphPtr&, const ModelIndex& index, Overlay& overlay) {
+    backward.addTo(index, overlay);
+    return std::string();
+  };
+  MadePicture made = makePicture(*loaded.function->graph, titleOf(loaded), options);
+  backward.addMemory(made.picture);
+  return made;
+}
+
 MadePicture makePicture(const Loaded& loaded, const Loaded* before, const TsvizSettings& settings) {
+  if (settings.backward) return backwardPicture(loaded, settings);
   if (!loaded.tensors.empty()) {
     MadePicture tree;
     tree.picture = makeTensorTree(settings.target, loaded.tensors);

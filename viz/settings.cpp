@@ -72,6 +72,10 @@ std::variant<TsvizSettings, int> parseCommandLine(int argc, char** argv) {
       "--explain-fusion", settings.explainFusion,
       "In fusion, say why a loop does not contain an operator and the one before it, whatever "
       "the arguments are; tsdbg run --explain-fusion has the reasons of a run");
+  line.flag(
+      "--backward", settings.backward,
+      "In pictures and pages, show how gradients of the sum of the results are computed, with "
+      "the tensors that are saved for it and their memory over time; needs --inputs");
   line.flag("--fusion", settings.fusion,
             "In pictures and pages, show the graph that machine code is made of, with a box around "
             "the operators that one loop computes");
@@ -111,6 +115,9 @@ std::variant<TsvizSettings, int> parseCommandLine(int argc, char** argv) {
   std::string problem = choosePage(width, fit, settings);
   if (settings.explainFusion && settings.format->make != makeFusionList)
     problem = "--explain-fusion explains a list of loops: it needs --format=fusion";
+  if (settings.backward && (!settings.inputs || !settings.diff.empty() || settings.fusion))
+    problem = settings.inputs ? "--backward excludes --diff and --fusion"
+                              : "--backward shows a run: give the arguments with --inputs";
   if (!problem.empty()) {
     printProblem("tsviz", problem);
     return kWrongUsage;

@@ -29,7 +29,8 @@ struct TsvizSettings {
   bool summary = false;       // in place of the format
   bool construction = false;  // likewise: how a class is constructed, for editors
   bool explainFusion = false;
-  bool fusion = false;  // of pictures and pages: shows the compiled graph with its loops
+  bool backward = false;  // likewise: shows the run of the tape, too
+  bool fusion = false;    // of pictures and pages: shows the compiled graph with its loops
   std::optional<uint32_t> depth;
   std::string diff;                   // a second target, or empty
   std::string focus;                  // the path of a module

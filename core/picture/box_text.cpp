@@ -229,6 +229,8 @@ std::string valueName(const ModelValue& value) {
 }
 
 std::string shapeLabel(const Picture& picture, ValueId id) {
+  const auto label = picture.overlay.labels.find(id);
+  if (label != picture.overlay.labels.end()) return label->second;
   const TensorFacts* facts = picture.overlay.value(id);
   return facts == nullptr ? std::string() : cutText(shapeText(*facts), kMostEdgeLabel);
 }

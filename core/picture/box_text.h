@@ -40,7 +40,7 @@ class BoxTexts {
 
 // The name of a value in the source: "x" for "x.1"; empty for a value that has only a number.
 std::string valueName(const ModelValue& value);
-// "1×64 float32" for "float32 [1, 64]"; empty when nothing is known.
+// "1×64 float32" for "float32 [1, 64]", or the value's label; empty when nothing is known.
 std::string shapeLabel(const Picture& picture, ValueId id);
 // "25.6 M params · 8.18 GFLOP"
 std::string statsLabel(const Stats& stats);

@@ -56,6 +56,7 @@ struct Overlay {
   std::map<std::string, Weight> weights;           // by path: "layer1.0.conv1.weight"
   std::map<std::string, std::string> settings;     // by path: "attn.shift_size" is "[3, 3]"
   std::vector<std::optional<TensorFacts>> values;  // by value; may be shorter
+  std::map<uint32_t, std::string> labels;          // by value: in place of its shape on edges
   std::vector<Stats> nodes;                        // by node; may be shorter
   std::vector<Stats> groups;                       // by group; may be shorter
 

@@ -92,13 +92,15 @@ struct Prepared {
 Prepared prepare(const ir::Graph& graph, std::string name, const PictureOptions& options,
                  std::string& warning) {
   Prepared prepared{expand(graph, {options.training}), {}, {}};
+  if (options.extend) warning = options.extend(prepared.expanded);
   ModelIndex index;
   prepared.model = buildModel(*prepared.expanded.graph, std::move(name), &index);
   prepared.overlay.weights = options.weights;
   prepared.overlay.settings = options.settings;
   addTypes(index, prepared.overlay);
   addConstants(index, prepared.overlay);
-  if (options.observe) warning = options.observe(prepared.expanded.graph, index, prepared.overlay);
+  if (options.observe && warning.empty())
+    warning = options.observe(prepared.expanded.graph, index, prepared.overlay);
   inferShapes(prepared.model, prepared.overlay);
   return prepared;
 }

@@ -36,6 +36,14 @@ struct ReportTable {
   std::vector<ReportRow> rows;
 };
 
+// The memory of saved tensors behind a node.
+struct MemoryPoint {
+  NodeId node = kNone;
+  std::string title;
+  bool isBackward = false;
+  int64_t bytes = 0;
+};
+
 struct Picture {
   std::string target;  // as it was given on the command line
   std::string note;    // the call that constructed the module
@@ -48,6 +56,7 @@ struct Picture {
   NodeId selected = kNone;    // in the first view
   std::string heat;  // the figures that colour the first view: a name of Stats; may be empty
   std::vector<std::vector<Mark>> marks;  // by node; may be shorter
+  std::vector<MemoryPoint> memory;       // in the order of a run forward and backward; or empty
   // Only a diff has the first graph, and by value the same value in the first graph, or kNone.
   ir::GraphPtr before;
   std::vector<ValueId> firstValues;
@@ -71,6 +80,8 @@ struct PictureOptions {
   std::string around;             // the name of a value, or FILE:LINE of a node
   std::map<std::string, Weight> weights;
   std::map<std::string, std::string> settings;
+  // Changes the expanded graph before it is drawn; may be null. Returns an error, or an empty text.
+  std::function<std::string(Expanded&)> extend;
   // Records the values of a run of the graph; may be null. Returns an error, or an empty text.
   std::function<std::string(const ir::GraphPtr&, const ModelIndex&, Overlay&)> observe;
 };

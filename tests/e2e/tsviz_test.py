@@ -292,6 +292,28 @@ class Tsviz(unittest.TestCase):
             self.assertEqual(len(lines), 4)
             self.assertEqual(marked[0][1][0]["text"], "one loop computes aten::mul, aten::tanh, aten::mul, aten::tanh")
 
+    def test_a_picture_shows_the_run_backward_with_saved_tensors(self):
+        self.write("loss.py", "import torch\n\n\ndef loss(x, w):\n    return torch.tanh(x @ w).sum()\n")
+        call = ["loss.py:loss", "--inputs", "torch.ones(4, 8), torch.ones(8, 2)", "--backward"]
+        picture = self.view(*call)
+        titles = [node["title"] for node in picture["nodes"]]
+        for name in ("SumBackward0", "TanhBackward0", "MmBackward0", "AccumulateGrad"):
+            self.assertIn(name, titles)
+        self.assertIn("backward", [group["title"] for group in picture["groups"]])
+        (table,) = picture["comparison"]["tables"]
+        self.assertEqual(table["title"], "Memory of saved tensors")
+        self.assertEqual([row["cells"][0] for row in table["rows"]], ["forward"] * 3 + ["backward"] * 5)
+        self.assertEqual(table["rows"][-1]["cells"][2], "0 B")
+        drawn = self.run_it(*call).stdout
+        self.assertIn("saved 32 B", drawn)  # the result of tanh
+        self.assertIn("Saved tensors over time: at most ", drawn)
+
+    def test_a_run_backward_needs_inputs(self):
+        self.write("loss.py", "import torch\n\n\ndef loss(x):\n    return x.sum()\n")
+        done = self.run_it("loss.py:loss", "--backward")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("give the arguments with --inputs", done.stderr)
+
     def test_an_explanation_of_loops_needs_the_list_of_loops(self):
         self.write("baked.py", BAKED)
         done = self.run_it("baked.py:fused", "--explain-fusion")
