@@ -92,6 +92,7 @@ class Recorder final : public interp::Observer,
     if (!seen.isTensor() || !seen.toTensor().defined()) return;
     const Tensor& tensor = seen.toTensor();
     facts.insert_or_assign(value, factsOf(tensor));
+    seen_.push_back(tensor);
     producers.try_emplace(tensor.storage().get(), value);
     leaves.try_emplace(tensor.impl(), value);
   }
@@ -133,6 +134,7 @@ class Recorder final : public interp::Observer,
  private:
   autodiff::TapeWatcher* outerWatcher_;
   autodiff::TapeObserver* outerObserver_ = nullptr;
+  std::vector<Tensor> seen_;  // kept, so that no later tensor has the address of one of them
   std::vector<const ir::Node*> open_;
   std::vector<Saved> pending_;
   TapeNode* last_ = nullptr;
