@@ -11,6 +11,7 @@ namespace ts::autodiff {
 namespace {
 
 std::atomic<uint64_t> nodes = 0;
+// A tool watches the engine on one thread.
 thread_local TapeWatcher* watcherOfThread = nullptr;
 
 }  // namespace
