@@ -1,4 +1,4 @@
-# What train.py measures: steps of eight models and an update of Adam, each on one batch. A step is the forward pass, the loss, its
+# The programs of train.py: steps of eight models and an update of Adam, each on one batch. A step is the forward pass, the loss, its
 # gradients and the update. The same file runs in tsdbg and in Python with PyTorch.
 #
 #     train_programs.py names
