@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace ts::eager {
@@ -77,6 +78,24 @@ Value checksum(Vm& vm, Value* args) {
       kSum(start, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size())));
 }
 
+// The checksum of TensorFlow's records: CRC-32C, whose reflected polynomial is 0x82F63B78.
+constexpr std::array<uint32_t, 256> kCastagnoli = [] {
+  std::array<uint32_t, 256> table{};
+  for (uint32_t byte = 0; byte < 256; ++byte) {
+    uint32_t sum = byte;
+    for (int bit = 0; bit < 8; ++bit) sum = sum & 1 ? sum >> 1 ^ 0x82F63B78U : sum >> 1;
+    table[byte] = sum;
+  }
+  return table;
+}();
+
+Value castagnoliSum(Vm& vm, Value* args) {
+  uint32_t sum = ~0U;
+  for (const char byte : bytesOf(vm, args[0]))
+    sum = sum >> 8 ^ kCastagnoli[(sum ^ static_cast<uint8_t>(byte)) & 0xFF];
+  return Value::integer(static_cast<uint32_t>(~sum));
+}
+
 struct Inflater {
   z_stream stream{};
   ~Inflater() { inflateEnd(&stream); }
@@ -119,7 +138,7 @@ Value inflateBytes(Vm& vm, Value* args) {
     stream.next_out = reinterpret_cast<Bytef*>(unpacked.data() + used);
     stream.avail_out = static_cast<uInt>(unpacked.size() - used);
     status = inflate(&stream, Z_NO_FLUSH);
-    unpacked.resize(unpacked.size() - stream.avail_out);
+    unpacked.erase(unpacked.size() - stream.avail_out);
     if (status == Z_BUF_ERROR)
       raiseZlib(vm, "Error -5 while decompressing data: incomplete or truncated stream");
     if (status != Z_OK && status != Z_STREAM_END)
@@ -145,7 +164,7 @@ Value deflateBytes(Vm& vm, Value* args) {
   stream.next_out = reinterpret_cast<Bytef*>(packed.data());
   stream.avail_out = static_cast<uInt>(packed.size());
   deflate(&stream, Z_FINISH);
-  packed.resize(packed.size() - stream.avail_out);
+  packed.erase(packed.size() - stream.avail_out);
   return vm.bytes(std::move(packed));
 }
 
@@ -156,6 +175,7 @@ constexpr NativeDef kBuffers[] = {
     {"_tensor_bytes", "tensor, /", tensorBytes},
     {"_crc32", "data, start, /", checksum<crc32_z>},
     {"_adler32", "data, start, /", checksum<adler32_z>},
+    {"_crc32c", "data, /", castagnoliSum},
     {"_inflate", "data, window, offset, /", inflateBytes},
     {"_deflate", "data, level, window, /", deflateBytes},
 };

@@ -186,6 +186,11 @@ Value setVariable(Vm& vm, Value* args) {
 }
 
 Value processId(Vm&, Value*) { return Value::integer(::getpid()); }
+Value hostName(Vm& vm, Value*) {
+  char name[256] = {};
+  if (::gethostname(name, sizeof name - 1) != 0) return vm.str("localhost");
+  return vm.str(name);
+}
 Value processors(Vm&, Value*) {
   return Value::integer(std::max(1u, std::thread::hardware_concurrency()));
 }
@@ -258,6 +263,7 @@ constexpr NativeDef kHostFunctions[] = {
     {"environment", "", journaled<environment, 0>},
     {"set_variable", "name, value, /", journaled<setVariable, 2>},
     {"process_id", "", journaled<processId, 0>},
+    {"host_name", "", journaled<hostName, 0>},
     {"processors", "", processors},
     {"random_bytes", "count, /", journaled<randomBytes, 1>},
     {"now", "steady, /", journaled<now, 1>},

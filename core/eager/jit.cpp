@@ -355,6 +355,9 @@ void Jit::warn(std::string_view message, std::string_view category, SourceRange 
 
 IValue Jit::callPython(const ir::Node& call, std::span<const IValue> arguments) {
   const Value callable = unit_.context().pythonCalls().callableOf(call);
+  if (callable.isUnbound() && !call.hasAttribute(ir::attr::name))
+    throw tensor::Error(tensor::ErrorKind::NotImplemented,
+                        "a function of a library that the code calls could not be compiled");
   if (callable.isUnbound())
     throw tensor::Error(
         tensor::ErrorKind::NotImplemented,

@@ -9,6 +9,7 @@
 #include "core/eager/grad_nodes.h"
 #include "core/eager/grad_observer.h"
 #include "core/eager/host.h"
+#include "core/eager/images.h"
 #include "core/eager/jit.h"
 #include "core/eager/members.h"
 #include "core/eager/random.h"
@@ -57,7 +58,7 @@ std::span<const NativeDef> Torch::functions(std::string_view module) const {
   static const std::vector<NativeDef> ofC =
       joined({torchCFunctions(), randomCFunctions(), jitCFunctions(), serializationFunctions(),
               tracingCFunctions(), graphCFunctions(), nodeFunctions(), gradObserverFunctions(),
-              bufferFunctions()});
+              bufferFunctions(), imageFunctions()});
   if (module == "torch._C") return ofC;
   if (module == "_host") return hostFunctions();
   return {};

@@ -110,6 +110,11 @@ bool isTorchAutogradSubclass(const PyObject& object) {
          });
 }
 
+// True for a function of a library that scripts compile, as its source in Python is PyTorch's.
+bool hasOwnCode(std::string_view name) {
+  return name.starts_with("torch.") || name.starts_with("torchvision.");
+}
+
 // The sugared value of an External, except constants.
 SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
   const std::string& name = object->name;
@@ -142,7 +147,7 @@ SugaredPtr findExternal(Emission& emission, PyRef object, SourceRange at) {
   }
   if (const ops::KnownFunction* knownFunction = ops::knownFunction(name))
     return fromKnownFunction(emission, *knownFunction);
-  if (auto* function = object->value.as<eval::Function>(); function && name.starts_with("torch.")) {
+  if (auto* function = object->value.as<eval::Function>(); function && hasOwnCode(name)) {
     const PyFunction* source = emission.context().environment().functionOf(*function);
     if (source->def && source->module) return fromFunction(emission, *source, object, at);
   }

@@ -1,4 +1,5 @@
 # Describes Python 3.11 on Linux, as sys does.
+import _host
 
 
 def system():
@@ -14,7 +15,7 @@ def processor():
 
 
 def node():
-    return 'localhost'
+    return _host.host_name() if _host.active else 'localhost'
 
 
 def release():

@@ -1,7 +1,7 @@
 """Data sets and transforms of torchvision. Models and operators need an installed torchvision."""
 import os
 
-from torchvision import datasets, transforms, utils
+from torchvision import datasets, io, transforms, utils
 
 __version__ = '0.21.0'  # @2.6+
 __version__ = '0.14.1'  # @1.13

@@ -1,7 +1,6 @@
 """Files of data sets: where they are, and a clear error where they are not."""
 import gzip
 import os
-import shutil
 from urllib.error import URLError
 
 import torch
@@ -23,7 +22,7 @@ def extract_archive(from_path, to_path=None, remove_finished=False):
         raise RuntimeError(f'JitScope does not unpack {from_path}: unpack it into {to_path or os.path.dirname(from_path)}')
     path = os.path.join(to_path or os.path.dirname(from_path), os.path.basename(from_path)[:-3])
     with gzip.open(from_path) as packed, open(path, 'wb') as unpacked:
-        shutil.copyfileobj(packed, unpacked)
+        unpacked.write(packed.read())
     if remove_finished:
         os.remove(from_path)
     return path

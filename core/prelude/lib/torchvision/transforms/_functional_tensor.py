@@ -233,7 +233,7 @@ def _pad_symmetric(img: Tensor, padding: List[int]) -> Tensor:
         raise RuntimeError('Symmetric padding of N-D tensors are not supported yet')
     y = _mirrored(img.shape[-2], max(top, 0), max(bottom, 0), img.device)
     x = _mirrored(img.shape[-1], max(left, 0), max(right, 0), img.device)
-    return img[..., y[:, None], x[None, :]]
+    return img[:, y[:, None], x[None, :]] if img.ndim == 3 else img[:, :, y[:, None], x[None, :]]
 
 
 def pad(img: Tensor, padding: Union[int, List[int]], fill: Optional[Union[int, float]] = 0, padding_mode: str = 'constant') -> Tensor:

@@ -1,0 +1,2 @@
+"""Files for TensorBoard."""
+from .writer import FileWriter, SummaryWriter
