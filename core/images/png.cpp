@@ -71,7 +71,7 @@ const char* modeOf(int colorType, int bits) {
   }
 }
 
-// Allocates the tensors of a state. Returns false, with a reason, when there is no memory.
+// Allocates the tensors of a state. Returns false, with a reason, when the memory is not enough.
 bool makePixels(PngState& state, int64_t height, int64_t width, int64_t bands, bool isWide) {
   try {
     state.pixels = tensor::empty({{height, width, bands}},

@@ -1,4 +1,4 @@
-"""Transforms of images of PIL."""
+"""Transforms of images of PIL. Scripts leave them out."""
 import torch
 from PIL import Image, ImageEnhance, ImageOps
 
@@ -10,50 +10,60 @@ def _check(img):
         raise TypeError(f'img should be PIL Image. Got {type(img)}')
 
 
+@torch.jit.unused
 def get_dimensions(img):
     if not isinstance(img, Image.Image):
         raise TypeError(f'Unexpected type {type(img)}')
     return [len(img.getbands()), img.height, img.width]
 
 
+@torch.jit.unused
 def get_image_size(img):
     return get_dimensions(img)[:0:-1]
 
 
+@torch.jit.unused
 def get_image_num_channels(img):
     return get_dimensions(img)[0]
 
 
+@torch.jit.unused
 def hflip(img):
     _check(img)
     return img.transpose(Image.FLIP_LEFT_RIGHT)
 
 
+@torch.jit.unused
 def vflip(img):
     _check(img)
     return img.transpose(Image.FLIP_TOP_BOTTOM)
 
 
+@torch.jit.unused
 def adjust_brightness(img, brightness_factor):
     _check(img)
     return ImageEnhance.Brightness(img).enhance(brightness_factor)
 
 
+@torch.jit.unused
 def adjust_contrast(img, contrast_factor):
     _check(img)
     return ImageEnhance.Contrast(img).enhance(contrast_factor)
 
 
+@torch.jit.unused
 def adjust_saturation(img, saturation_factor):
     _check(img)
     return ImageEnhance.Color(img).enhance(saturation_factor)
 
 
+@torch.jit.unused
 def adjust_sharpness(img, sharpness_factor):
     _check(img)
     return ImageEnhance.Sharpness(img).enhance(sharpness_factor)
 
 
+@torch.jit.unused
 def adjust_hue(img, hue_factor):
     if not -0.5 <= hue_factor <= 0.5:
         raise ValueError(f'hue_factor ({hue_factor}) is not in [-0.5, 0.5].')
@@ -65,6 +75,7 @@ def adjust_hue(img, hue_factor):
     return turned.convert(img.mode)
 
 
+@torch.jit.unused
 def adjust_gamma(img, gamma, gain=1.0):
     _check(img)
     if gamma < 0:
@@ -73,6 +84,7 @@ def adjust_gamma(img, gamma, gain=1.0):
     return img.convert('RGB').point(table).convert(img.mode)
 
 
+@torch.jit.unused
 def pad(img, padding, fill=0, padding_mode='constant'):
     _check(img)
     if not isinstance(padding, (int, float, tuple, list)):
@@ -93,11 +105,13 @@ def pad(img, padding, fill=0, padding_mode='constant'):
     return img._of_cube(padded.permute(1, 2, 0).contiguous())
 
 
+@torch.jit.unused
 def crop(img, top, left, height, width):
     _check(img)
     return img.crop((left, top, left + width, top + height))
 
 
+@torch.jit.unused
 def resize(img, size, interpolation=Image.BILINEAR):
     _check(img)
     if not (isinstance(size, list) and len(size) == 2):
@@ -121,21 +135,25 @@ def _color(fill, img):
     return fill if img.mode == 'F' else int(fill)
 
 
+@torch.jit.unused
 def affine(img, matrix, interpolation=Image.NEAREST, fill=None):
     _check(img)
     return img.transform(img.size, Image.AFFINE, matrix, interpolation, fillcolor=_color(fill, img))
 
 
+@torch.jit.unused
 def rotate(img, angle, interpolation=Image.NEAREST, expand=False, center=None, fill=None):
     _check(img)
     return img.rotate(angle, interpolation, expand, center, fillcolor=_color(fill, img))
 
 
+@torch.jit.unused
 def perspective(img, perspective_coeffs, interpolation=Image.BICUBIC, fill=None):
     _check(img)
     return img.transform(img.size, Image.PERSPECTIVE, perspective_coeffs, interpolation, fillcolor=_color(fill, img))
 
 
+@torch.jit.unused
 def to_grayscale(img, num_output_channels):
     _check(img)
     if num_output_channels not in (1, 3):
@@ -144,26 +162,48 @@ def to_grayscale(img, num_output_channels):
     return gray if num_output_channels == 1 else gray.convert('RGB')
 
 
+@torch.jit.unused
 def invert(img):
     _check(img)
     return ImageOps.invert(img)
 
 
+@torch.jit.unused
 def posterize(img, bits):
     _check(img)
     return ImageOps.posterize(img, bits)
 
 
+@torch.jit.unused
 def solarize(img, threshold):
     _check(img)
     return ImageOps.solarize(img, threshold)
 
 
+@torch.jit.unused
 def autocontrast(img):
     _check(img)
     return ImageOps.autocontrast(img)
 
 
+@torch.jit.unused
 def equalize(img):
     _check(img)
     return ImageOps.equalize(img)
+
+
+# Calls a function of tensors.
+def _through_tensor(img, function, *args):
+    _check(img)
+    pixels = function(img._cube().permute(2, 0, 1), *args)
+    return img._of_cube(pixels.permute(1, 2, 0).contiguous())
+
+
+@torch.jit.unused
+def gaussian_blur(img, kernel_size, sigma):
+    return _through_tensor(img, _functional_tensor.gaussian_blur, kernel_size, sigma)
+
+
+@torch.jit.unused
+def elastic_transform(img, displacement, interpolation, fill):
+    return _through_tensor(img, _functional_tensor.elastic_transform, displacement, interpolation, fill)

@@ -486,15 +486,6 @@ def erase(img: Tensor, i: int, j: int, h: int, w: int, v: Tensor, inplace: bool 
     return F_t.erase(img, i, j, h, w, v, inplace=inplace)
 
 
-# Calls a function of tensors with an image of either kind.
-def _through_tensor(img, function):
-    if isinstance(img, torch.Tensor):
-        return function(img)
-    if not isinstance(img, Image.Image):
-        raise TypeError(f'img should be PIL Image or Tensor. Got {type(img)}')
-    return to_pil_image(function(pil_to_tensor(img)), mode=img.mode)
-
-
 def gaussian_blur(img: Tensor, kernel_size: List[int], sigma: Optional[List[float]] = None) -> Tensor:
     if not isinstance(kernel_size, (int, list, tuple)):
         raise TypeError(f'kernel_size should be int or a sequence of integers. Got {type(kernel_size)}')
@@ -519,7 +510,7 @@ def gaussian_blur(img: Tensor, kernel_size: List[int], sigma: Optional[List[floa
         if s <= 0.0:
             raise ValueError(f'sigma should have positive values. Got {sigma}')
     if not isinstance(img, torch.Tensor):
-        return _through_tensor(img, lambda pixels: F_t.gaussian_blur(pixels, kernel_size, sigma))
+        return F_pil.gaussian_blur(img, kernel_size, sigma)
     return F_t.gaussian_blur(img, kernel_size, sigma)
 
 
@@ -537,5 +528,5 @@ def elastic_transform(
     if shape != displacement.shape:
         raise ValueError(f'Argument displacement shape should be {shape}, but given {displacement.shape}')
     if not isinstance(img, torch.Tensor):
-        return _through_tensor(img, lambda pixels: F_t.elastic_transform(pixels, displacement, interpolation.value, fill))
+        return F_pil.elastic_transform(img, displacement, interpolation.value, fill)
     return F_t.elastic_transform(img, displacement, interpolation=interpolation.value, fill=fill)
