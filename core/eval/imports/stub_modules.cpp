@@ -50,6 +50,10 @@ constexpr std::string_view kAlwaysStub[] = {"requests", "urllib3"};
 constexpr std::string_view kStaticStandIns[] = {"lightning", "pytorch_lightning"};
 constexpr std::string_view kRunStandIns[] = {"gzip", "struct", "torchvision", "tqdm", "zlib"};
 constexpr std::string_view kBehindInstalled[] = {"torchvision", "torchvision.utils"};
+// With its submodules, as scripts compile functions of the transforms. But v2 needs more of PyTorch
+// than there is.
+constexpr std::string_view kTransforms = "torchvision.transforms",
+                           kNewTransforms = "torchvision.transforms.v2";
 
 std::string_view topOf(std::string_view name) { return name.substr(0, name.find('.')); }
 
@@ -81,7 +85,8 @@ bool isRunStandIn(std::string_view name) {
 }
 
 bool isBehindInstalled(std::string_view name) {
-  return std::ranges::find(kBehindInstalled, name) != std::end(kBehindInstalled);
+  return std::ranges::find(kBehindInstalled, name) != std::end(kBehindInstalled) ||
+         (name.starts_with(kTransforms) && !name.starts_with(kNewTransforms));
 }
 
 void makeStub(Module& module) {

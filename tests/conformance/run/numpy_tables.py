@@ -30,3 +30,5 @@ with tempfile.TemporaryDirectory() as folder:
     print(np.fromfile(path, dtype=np.int32), np.fromfile(path, np.int32, 2, offset=4))
     with open(path, 'rb') as file:
         print(np.fromfile(file, np.int16, 3), np.fromfile(file, np.uint8, 2))
+for mode in ['edge', 'wrap', 'reflect', 'symmetric']:
+    print(np.pad(np.arange(6).reshape(2, 3), ((1, 2), (4, 3)), mode=mode).tolist(), np.pad(np.arange(3), 2, mode).tolist())

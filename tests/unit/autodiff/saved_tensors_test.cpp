@@ -11,9 +11,8 @@ namespace {
 
 bool keeps(const Derivative& derivative, Parameter::Kind kind) {
   return std::ranges::any_of(derivative.formulas, [&](const Formula& formula) {
-    return std::ranges::any_of(formula.parameters, [&](const Parameter& parameter) {
-      return parameter.kind == kind;
-    });
+    return std::ranges::any_of(formula.parameters,
+                               [&](const Parameter& parameter) { return parameter.kind == kind; });
   });
 }
 
@@ -22,9 +21,8 @@ TEST(SavedTensors, TheTableOfTheLintsFollowsFromTheDerivatives) {
   for (const std::string& name : derivativeNames()) {
     const size_t dot = std::min(name.find('.'), name.size());
     const compiler::Saves saves = compiler::savedBy(name.substr(0, dot));
-    const ops::FunctionSchema* schema =
-        ops::schema(Symbol::intern("aten::" + name.substr(0, dot)),
-                    dot == name.size() ? "" : name.substr(dot + 1));
+    const ops::FunctionSchema* schema = ops::schema(Symbol::intern("aten::" + name.substr(0, dot)),
+                                                    dot == name.size() ? "" : name.substr(dot + 1));
     if (saves == compiler::Saves::Nothing || schema == nullptr) continue;
     const Derivative& derivative = *derivativeOf(*schema);
     if (derivative.parts) continue;  // the operators of its parts have rows of their own

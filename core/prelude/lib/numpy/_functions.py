@@ -219,6 +219,10 @@ def vstack(tup):
     return _array(torch.cat([torch.atleast_2d(each) for each in _alike(tup)], 0))
 
 
+def dstack(tup):
+    return _array(torch.dstack(_alike(tup)))
+
+
 def hstack(tup):
     tensors = [torch.atleast_1d(each) for each in _alike(tup)]
     return _array(torch.cat(tensors, 0 if tensors[0].dim() == 1 else 1))
@@ -273,18 +277,47 @@ def tril(m, k=0):
     return _array(torch.tril(_tensor_of(m), k))
 
 
+# Where an element beyond the ends of a dimension comes from.
+_PAD_MODES = {
+    'edge': lambda i, size: builtins.min(builtins.max(i, 0), size - 1),
+    'wrap': lambda i, size: i % size,
+    'reflect': lambda i, size: size - 1 - builtins.abs(i % (2 * size - 2) - (size - 1)) if size > 1 else 0,
+    'symmetric': lambda i, size: i % (2 * size) if i % (2 * size) < size else 2 * size - 1 - i % (2 * size),
+}
+
+
 def pad(array, pad_width, mode='constant', constant_values=0):
-    if mode != 'constant':
-        _missing(f'pad with mode={mode!r}')
     tensor = _tensor_of(array)
     widths = [pad_width] * tensor.dim() if isinstance(pad_width, int) else [list(each) if isinstance(each, (list, tuple)) else each for each in pad_width]
     if len(widths) == 2 and builtins.all(isinstance(each, int) for each in widths) or len(widths) == 1:
         widths = [widths[0] if len(widths) == 1 else widths] * tensor.dim()
-    sides = [side for each in reversed(widths) for side in ((each, each) if isinstance(each, int) else each)]
-    return _array(torch.nn.functional.pad(tensor, sides, value=constant_values))
+    widths = [(each, each) if isinstance(each, int) else each for each in widths]
+    if mode == 'constant':
+        sides = [side for each in reversed(widths) for side in each]
+        return _array(torch.nn.functional.pad(tensor, sides, value=constant_values))
+    if mode not in _PAD_MODES:
+        _missing(f'pad with mode={mode!r}')
+    for axis, (before, after) in enumerate(widths):
+        size = tensor.shape[axis]
+        if before or after:
+            places = [_PAD_MODES[mode](i, size) for i in builtins.range(-before, size + after)]
+            tensor = tensor.index_select(axis, torch.tensor(places))
+    return _array(tensor)
 
 
 # ---- elements
+
+# Arithmetic does not warn, whatever the state is.
+class errstate:
+    def __init__(self, *, call=None, all=None, divide=None, over=None, under=None, invalid=None):
+        pass
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        return False
+
 
 # Functions whose result is a float. Half precision is computed in float32.
 def _in_floats(function):

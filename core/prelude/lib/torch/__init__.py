@@ -183,8 +183,13 @@ has_mps = False
 has_openmp = True
 
 
-# torch.FloatTensor and similar names: factories for tensors of one dtype, not classes.
-class _LegacyTensor:
+# torch.FloatTensor and similar names: each makes tensors of one dtype, and counts as their class.
+class _TensorType(type):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, Tensor) and (cls.dtype is None or instance.dtype == cls.dtype)
+
+
+class _LegacyTensor(metaclass=_TensorType):
     dtype = None
 
     def __new__(cls, *args):

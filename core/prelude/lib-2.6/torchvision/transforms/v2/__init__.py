@@ -15,6 +15,16 @@ from . import functional
 from . import functional as F
 
 _PILImage = Image.Image
+_TWO_SIZES = 'Please provide only two dimensions (h, w) for size.'
+
+
+# A fill value for each channel of a tensor.
+def _fill_for(img, fill):
+    if not isinstance(img, torch.Tensor):
+        return fill
+    if isinstance(fill, (int, float)):
+        return [float(fill)] * functional.get_dimensions(img)[0]
+    return [float(f) for f in fill]
 
 
 class Transform(nn.Module):
@@ -282,7 +292,7 @@ class Resize(Transform):
 class CenterCrop(Transform):
     def __init__(self, size):
         super().__init__()
-        self.size = _v1._setup_size(size, error_msg=_v1._TWO_SIZES)
+        self.size = _v1._setup_size(size, error_msg=_TWO_SIZES)
 
     def transform(self, inpt, params):
         return F.center_crop(inpt, self.size)
@@ -314,7 +324,7 @@ class RandomResizedCrop(Transform):
 
     def __init__(self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), interpolation=InterpolationMode.BILINEAR, antialias=True):
         super().__init__()
-        self.size = _v1._setup_size(size, error_msg=_v1._TWO_SIZES)
+        self.size = _v1._setup_size(size, error_msg=_TWO_SIZES)
         self.scale = scale
         self.ratio = ratio
         self.interpolation = interpolation
@@ -332,7 +342,7 @@ class RandomCrop(Transform):
 
     def __init__(self, size, padding=None, pad_if_needed=False, fill=0, padding_mode='constant'):
         super().__init__()
-        self.size = _v1._setup_size(size, error_msg=_v1._TWO_SIZES)
+        self.size = _v1._setup_size(size, error_msg=_TWO_SIZES)
         self.padding = _sides(padding) if padding else None
         self.pad_if_needed = pad_if_needed
         self.fill = fill
@@ -382,7 +392,7 @@ class RandomRotation(Transform):
 
     def transform(self, inpt, params):
         return F.rotate(inpt, **params, interpolation=self.interpolation, expand=self.expand, center=self.center,
-                        fill=_v1._fill_for(inpt, self.fill))
+                        fill=_fill_for(inpt, self.fill))
 
 
 class RandomAffine(Transform):
@@ -405,7 +415,7 @@ class RandomAffine(Transform):
         return dict(zip(('angle', 'translate', 'scale', 'shear'), chosen))
 
     def transform(self, inpt, params):
-        return F.affine(inpt, **params, interpolation=self.interpolation, fill=_v1._fill_for(inpt, self.fill), center=self.center)
+        return F.affine(inpt, **params, interpolation=self.interpolation, fill=_fill_for(inpt, self.fill), center=self.center)
 
 
 class RandomPerspective(_RandomApplyTransform):
@@ -422,7 +432,7 @@ class RandomPerspective(_RandomApplyTransform):
         return dict(zip(('startpoints', 'endpoints'), self.get_params(width, height, self.distortion_scale)))
 
     def transform(self, inpt, params):
-        return F.perspective(inpt, **params, interpolation=self.interpolation, fill=_v1._fill_for(inpt, self.fill))
+        return F.perspective(inpt, **params, interpolation=self.interpolation, fill=_fill_for(inpt, self.fill))
 
 
 # ---- colors
