@@ -128,45 +128,6 @@ Tensor ldexp(const Tensor& self, const Tensor& exponent) {
 
 // ---- gamma functions
 
-// Returns the sum over k of 1 / (x + k)^s by the Euler-Maclaurin formula.
-double zeta(double s, double x) {
-  double sum = 0;
-  constexpr int direct = 12;
-  for (int k = 0; k < direct; ++k, x += 1) sum += std::pow(x, -s);
-  sum += std::pow(x, 1 - s) / (s - 1) + 0.5 * std::pow(x, -s);
-  constexpr double bernoulli[] = {1.0 / 6,  -1.0 / 30,     1.0 / 42, -1.0 / 30,
-                                  5.0 / 66, -691.0 / 2730, 7.0 / 6,  -3617.0 / 510};
-  double rising = s, factorial = 2, power = std::pow(x, -s - 1);
-  for (size_t k = 0; k < std::size(bernoulli); ++k) {
-    sum += bernoulli[k] * rising * power / factorial;
-    const double n = 2 * static_cast<double>(k) + 1;
-    rising *= (s + n) * (s + n + 1);
-    factorial *= (n + 2) * (n + 3);
-    power /= x * x;
-  }
-  return sum;
-}
-
-Tensor polygamma(int64_t n, const Tensor& self) {
-  if (n < 0) fail("polygamma(n, x) does not support negative n.");
-  if (n == 0) return apply(formulas::digamma, {self});
-  const DType dtype = floatingFor(self.dtype());
-  if (!tensor::isFloating(dtype))
-    fail("\"polygamma\" not implemented for '{}'", scalarTypeName(dtype));
-  const Tensor result = clone(toDType(self, DType::Float64));
-  if (!result.isMeta())
-    loopOver<1>(result.sizes(), {result})
-        .run(pointersOf<1>({result}), [n](auto at, auto steps, int64_t count) {
-          const double order = static_cast<double>(n), sign = n % 2 ? 1 : -1;
-          for (int64_t i = 0; i < count; ++i) {
-            double& x = *reinterpret_cast<double*>(at[0] + i * steps[0]);
-            x = sign * std::tgamma(order + 1) * zeta(order + 1, x);
-          }
-        });
-  return toDType(result, dtype);
-}
-Tensor polygammaInPlace(const Tensor& self, int64_t n) { return polygamma(n, self); }
-
 // The logarithm of the multivariate gamma function:
 // log(pi) * p * (p - 1) / 4 + the sum of lgamma(self - i / 2) for i from 0 to p - 1.
 Tensor mvlgamma(const Tensor& self, int64_t p) {
@@ -207,11 +168,6 @@ constexpr Kernel kComplexKernels[] = {
     {"aten::ldexp.Tensor", boxed<ldexp>},
     {"aten::ldexp.out", outOf<ldexp>},
     {"aten::ldexp_", inPlaceOf<ldexp>},
-    {"aten::polygamma", boxed<polygamma>},
-    {"aten::polygamma.out", outOf<polygamma>},
-    {"aten::polygamma_", inPlaceOf<polygammaInPlace>},
-    {"aten::special_polygamma", boxed<polygamma>},
-    {"aten::special_polygamma.out", outOf<polygamma>},
     {"aten::mvlgamma", boxed<mvlgamma>},
     {"aten::mvlgamma.out", outOf<mvlgamma>},
     {"aten::mvlgamma_", inPlaceOf<mvlgamma>},

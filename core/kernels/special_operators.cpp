@@ -7,6 +7,7 @@
 #include "core/kernels/copy.h"
 #include "core/kernels/families.h"
 #include "core/kernels/loops.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/scalar_math.h"
 #include "core/kernels/variants.h"
@@ -101,6 +102,29 @@ double zeta(double s, double q) {
   return sum;
 }
 
+// ---- polygamma functions
+
+// The second derivative of lgamma: reflected to the right, moved right by six, and there an
+// asymptotic series.
+double trigamma(double x) {
+  double sum = 0;
+  const double sign = x < 0.5 ? -1 : 1;
+  if (x < 0.5) {
+    const double sine = std::sin(std::numbers::pi * x);
+    sum -= std::numbers::pi * std::numbers::pi / (sine * sine);
+    x = 1 - x;
+  }
+  for (int k = 0; k < 6; ++k, x += 1) sum += 1 / (x * x);
+  const double power = 1 / (x * x);
+  sum += (1 + 1 / (2 * x) + power * (1.0 / 6 - power * (1.0 / 30 - power / 42))) / x;
+  return sign * sum;
+}
+double derivativeOfDigamma(double order, double x) {
+  if (order == 1) return trigamma(x);
+  const double size = std::exp(std::lgamma(order + 1)) * zeta(order + 1, x);
+  return std::fmod(order, 2) == 0 ? -size : size;
+}
+
 double besselI0(double x) { return math::besselI0(x, false); }
 double besselI1(double x) { return math::besselI1(x, false); }
 
@@ -152,6 +176,18 @@ Tensor ofTwo(const IValue& first, const IValue& second) {
   return toDType(result, dtype);
 }
 
+Tensor polygamma(int64_t n, const Tensor& self) {
+  if (n < 0) fail("polygamma(n, x) does not support negative n.");
+  if (n == 0) return apply(formulas::digamma, {self});
+  const DType dtype = floatingFor(self.dtype());
+  if (!tensor::isFloating(dtype))
+    fail("\"polygamma\" not implemented for '{}'", scalarTypeName(dtype));
+  const Tensor result = tensor::emptyLike(self, dtype);
+  if (!result.isMeta()) copyInto(result, ofTwo<derivativeOfDigamma>(n, self));
+  return result;
+}
+Tensor polygammaInPlace(const Tensor& self, int64_t n) { return polygamma(n, self); }
+
 #define TS_ONE(name, function) \
   {"aten::" name, boxed<ofOne<function>>}, { "aten::" name ".out", outOf<ofOne<function>> }
 #define TS_TWO(name, ...) \
@@ -174,6 +210,11 @@ constexpr Kernel kSpecialKernels[] = {
     {"aten::igammac_", inPlaceOf<ofTwo<incompleteGamma<true>>>},
     TS_TWO("special_gammainc", incompleteGamma<false>),
     TS_TWO("special_gammaincc", incompleteGamma<true>),
+    {"aten::polygamma", boxed<polygamma>},
+    {"aten::polygamma.out", outOf<polygamma>},
+    {"aten::polygamma_", inPlaceOf<polygammaInPlace>},
+    {"aten::special_polygamma", boxed<polygamma>},
+    {"aten::special_polygamma.out", outOf<polygamma>},
     TS_TWO("special_zeta", zeta),
     {"aten::special_zeta.other_scalar", boxed<ofTwo<zeta>>},
     {"aten::special_zeta.self_scalar", boxed<ofTwo<zeta>>},

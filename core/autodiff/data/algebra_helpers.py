@@ -327,7 +327,8 @@ def wide_dtype(self: Tensor) -> int:
 def wide_dtype_of(self: Tensor, other: Tensor) -> int:
   return torch.complex128 if self.is_complex() or other.is_complex() else torch.double
 def of_i1e(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
-  return grad * torch.where(is_away_from_zero(self), torch.special.i0e(self) - result * (self.sgn() + self.reciprocal()), 0.5)
+  away = is_away_from_zero(self)
+  return grad * torch.where(away, torch.special.i0e(self) - result * (self.sgn() + torch.where(away, self, 1).reciprocal()), 0.5)
 def of_xlog1py_number(grad: Tensor, self: Tensor, other: SCALAR) -> Tensor:
   slope = grad * torch.log1p(torch.full([], other, dtype=grad.dtype, device=grad.device))
   return torch.where(self == 0, 0, slope) if float(other) <= -1 else slope
@@ -471,3 +472,272 @@ def vandermonde(x: Tensor, N: Optional[int], increasing: bool) -> Tensor:
   count = x.size(0) if N is None else N
   powers = [x.pow(i if increasing else count - 1 - i) for i in range(count)]
   return torch.stack(powers, -1)
+def of_index_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool, result: Tensor) -> List[Tensor]:
+  at = dim % max(self.dim(), 1)
+  sizes = self.size() if self.dim() != 0 else [1]
+  sizes[at] = index.numel()
+  wide = index.reshape([1] * at + [-1] + [1] * (len(sizes) - 1 - at)).expand(sizes)
+  whole = self.size() if self.dim() != 0 else [1]
+  found = of_scatter_reduce(grad.reshape(whole), self.reshape(whole), at, wide, source.reshape(sizes), reduce, include_self, result.reshape(whole))
+  return [found[0].reshape(self.size()), found[1].reshape(source.size())]
+# ---- triangular factors: a matrix is P L U
+def of_lu(gL: Tensor, gU: Tensor, P: Tensor, L: Tensor, U: Tensor, pivot: bool) -> Tensor:
+  m = L.size(-2)
+  n = U.size(-1)
+  k = min(m, n)
+  square_L = L.narrow(-2, 0, k)
+  square_U = U.narrow(-1, 0, k)
+  lower = square_L.mH.matmul(gL.narrow(-2, 0, k))
+  upper = gU.narrow(-1, 0, k).matmul(square_U.mH)
+  if n > k:
+    lower = lower - gU.narrow(-1, k, n - k).matmul(U.narrow(-1, k, n - k).mH)
+  if m > k:
+    upper = upper - L.narrow(-2, k, m - k).mH.matmul(gL.narrow(-2, k, m - k))
+  found = torch.linalg.solve_triangular(square_L.mH, lower.tril(-1) + upper.triu(), upper=True, unitriangular=True)
+  found = torch.linalg.solve_triangular(square_U.mH, found, upper=False, left=False)
+  if n > k:
+    found = torch.cat([found, torch.linalg.solve_triangular(square_L.mH, gU.narrow(-1, k, n - k), upper=True, unitriangular=True)], -1)
+  if m > k:
+    found = torch.cat([found, torch.linalg.solve_triangular(square_U.mH, gL.narrow(-2, k, m - k), upper=False, left=False)], -2)
+  return P.matmul(found) if pivot else found
+def of_lu_factor(grad: Tensor, LU: Tensor, pivots: Tensor, pivot: bool) -> Tensor:
+  P, L, U = torch.lu_unpack(LU, pivots, True, pivot)
+  k = min(LU.size(-2), LU.size(-1))
+  return of_lu(grad.narrow(-1, 0, k).tril(-1), grad.narrow(-2, 0, k).triu(), P, L, U, pivot)
+def of_lu_unpack(gL: Tensor, gU: Tensor, LU: Tensor) -> Tensor:
+  if gL.dim() < 2:
+    return torch.zeros_like(LU)
+  lower = torch.constant_pad_nd(gL.tril(-1), [0, LU.size(-1) - gL.size(-1)])
+  return lower + torch.constant_pad_nd(gU.triu(), [0, 0, 0, LU.size(-2) - gU.size(-2)])
+def of_lu_solve(grad: Tensor, LU: Tensor, pivots: Tensor, result: Tensor, left: bool, adjoint: bool) -> Tensor:
+  slope = torch.linalg.lu_solve(LU, pivots, grad, left=left, adjoint=not adjoint)
+  found = -slope.matmul(result.mH) if left else -result.mH.matmul(slope)
+  P, L, U = torch.lu_unpack(LU, pivots)
+  found = P.mT.matmul(found.mH if adjoint else found)
+  return found.matmul(U.mH).tril(-1) + L.mH.matmul(found).triu()
+def of_least_squares(grad: Tensor, self: Tensor, b: Tensor, inverse: Tensor) -> List[Tensor]:
+  isVector = is_vector_system(self, b)
+  slope = grad.unsqueeze(-1) if isVector else grad
+  right = b.unsqueeze(-1) if isVector else b
+  found = inverse.mH.matmul(slope)
+  return [of_pinv(slope.matmul(right.mH), self, inverse), found.squeeze(-1) if isVector else found]
+def condition(self: Tensor, p: SCALAR) -> Tensor:
+  order = float(p)
+  if abs(order) == 2.0:
+    values = singular_values(self)
+    ratio = values.narrow(-1, 0, 1) / values.narrow(-1, values.size(-1) - 1, 1)
+    return (ratio if order > 0 else 1 / ratio).squeeze(-1)
+  return matrix_norm(self, order, [-2, -1], False) * matrix_norm(torch.linalg.inv(self), order, [-2, -1], False)
+def of_euclidean(grad: Tensor, x1: Tensor, x2: Tensor, result: Tensor) -> Tensor:
+  ratio = (grad / result).masked_fill(result == 0, 0)
+  return x1 * ratio.sum([-1], keepdim=True) - ratio.matmul(x2)
+# ---- covariance
+def covariance(self: Tensor, correction: int, fweights: Optional[Tensor], aweights: Optional[Tensor]) -> Tensor:
+  rows = self if self.dim() == 2 else self.reshape([1, -1])
+  weights = fweights
+  if aweights is not None:
+    weights = aweights if fweights is None else fweights * aweights
+  if weights is None:
+    center = rows - rows.mean([1], keepdim=True) if rows.size(1) != 0 else rows
+    return (center.matmul(center.mH) / max(rows.size(1) - correction, 0)).squeeze()
+  total = weights.sum()
+  center = rows - (rows * weights).sum([1], keepdim=True) / total
+  norm = total - correction
+  if aweights is not None and correction != 0:
+    norm = total - correction * (weights * aweights).sum() / total
+  return (center.matmul((center * weights).mH) / norm.clamp_min(0)).squeeze()
+def correlation(self: Tensor) -> Tensor:
+  found = torch.cov(self)
+  if found.dim() == 0:
+    return found / found
+  sizes = torch.diagonal(found).real.sqrt() if self.is_complex() else torch.diagonal(found).sqrt()
+  found = found / sizes.unsqueeze(-1) / sizes.unsqueeze(0)
+  if self.is_complex():
+    return torch.complex(found.real.clamp(-1, 1), found.imag.clamp(-1, 1))
+  return found.clamp(-1, 1)
+# ---- einsum
+# The labels of the dimensions of an operand. Those of "..." are numbers, from the last one on.
+def labels_of(term: str, more: int) -> List[str]:
+  labels: List[str] = []
+  at = 0
+  while at < len(term):
+    if term[at] == ".":
+      for k in range(more):
+        labels.append(str(more - k))
+      at += 3
+    else:
+      labels.append(term[at])
+      at += 1
+  return labels
+def output_labels(terms: List[List[str]], more: int) -> List[str]:
+  all: List[str] = []
+  for term in terms:
+    all += term
+  letters: List[str] = []
+  for label in all:
+    if label.isalpha() and all.count(label) == 1:
+      letters.append(label)
+  letters.sort()
+  return [str(more - k) for k in range(more)] + letters
+# A sum of products. Both operands have all dimensions, some of them of size 1.
+def contracted_pair(a: Tensor, b: Tensor, summed: List[int]) -> Tensor:
+  both: List[int] = []
+  left: List[int] = []
+  right: List[int] = []
+  inner: List[int] = []
+  for d in range(a.dim()):
+    if d in summed:
+      if a.size(d) != 1 and b.size(d) != 1:
+        inner.append(d)
+        continue
+      if a.size(d) != 1:
+        a = a.sum([d], keepdim=True)
+      elif b.size(d) != 1:
+        b = b.sum([d], keepdim=True)
+      left.append(d)
+    elif a.size(d) != 1 and b.size(d) != 1:
+      both.append(d)
+    elif b.size(d) != 1:
+      right.append(d)
+    else:
+      left.append(d)
+  if len(inner) == 0:
+    return a * b
+  sizes = [a.size(d) for d in both] + [a.size(d) for d in left] + [b.size(d) for d in right] + [1] * len(inner)
+  counts = [1, 1, 1]
+  for d in both:
+    counts[0] *= a.size(d)
+  for d in left:
+    counts[1] *= a.size(d)
+  for d in inner:
+    counts[2] *= a.size(d)
+  rows = a.permute(both + left + inner + right).reshape(counts)
+  columns = b.permute(both + inner + right + left).reshape([counts[0], counts[2], -1])
+  order = both + left + right + inner
+  back = [0] * len(order)
+  for i in range(len(order)):
+    back[order[i]] = i
+  return rows.bmm(columns).reshape(sizes).permute(back)
+def contracted_by_labels(equation: str, tensors: List[Tensor]) -> Tensor:
+  sides = equation.replace(" ", "").split("->")
+  terms = sides[0].split(",")
+  if len(terms) != len(tensors):
+    raise RuntimeError("einsum")
+  operands: List[List[str]] = []
+  most = 0
+  for i in range(len(terms)):
+    more = tensors[i].dim() - len(terms[i].replace("...", "")) if "..." in terms[i] else 0
+    most = max(most, more)
+    labels = labels_of(terms[i], more)
+    if len(labels) != tensors[i].dim():
+      raise RuntimeError("einsum")
+    operands.append(labels)
+  output = labels_of(sides[1], most) if len(sides) > 1 else output_labels(operands, most)
+  order = [label for label in output]
+  for labels in operands:
+    for label in labels:
+      if label not in order:
+        order.append(label)
+  aligned: List[Tensor] = []
+  for i in range(len(tensors)):
+    found = tensors[i]
+    labels = operands[i]
+    at = 1
+    while at < len(labels):
+      first = labels.index(labels[at])
+      if first == at:
+        at += 1
+      else:
+        label = labels[at]
+        found = found.diagonal(0, first, at)
+        labels.pop(at)
+        labels.pop(first)
+        labels.append(label)
+        at = 1
+    own: List[int] = []
+    for label in order:
+      if label in labels:
+        own.append(labels.index(label))
+    found = found.permute(own)
+    for d in range(len(order)):
+      if order[d] not in labels:
+        found = found.unsqueeze(d)
+    aligned.append(found)
+  result = aligned[0]
+  if len(aligned) == 1 and len(order) > len(output):
+    result = result.sum([d for d in range(len(output), len(order))], keepdim=True)
+  for i in range(1, len(aligned)):
+    summed: List[int] = []
+    for d in range(len(output), len(order)):
+      isLast = True
+      for later in range(i + 1, len(aligned)):
+        isLast = isLast and order[d] not in operands[later]
+      if isLast:
+        summed.append(d)
+    result = contracted_pair(result, aligned[i], summed)
+  for d in range(len(order) - len(output)):
+    result = result.squeeze(-1)
+  return result
+# ---- spectrograms
+def whole_window(window: Optional[Tensor], win_length: Optional[int], n_fft: int, like: Tensor) -> Tensor:
+  length = n_fft if win_length is None else win_length
+  if length <= 0 or length > n_fft:
+    raise RuntimeError("spectrogram")
+  own = torch.ones([length], dtype=like.real.dtype if like.is_complex() else like.dtype) if window is None else window
+  if own.dim() != 1 or own.size(0) != length:
+    raise RuntimeError("spectrogram")
+  left = (n_fft - length) // 2
+  return own if length == n_fft else torch.constant_pad_nd(own, [left, n_fft - length - left])
+def spectrogram(self: Tensor, n_fft: int, hop_length: Optional[int], win_length: Optional[int], window: Optional[Tensor], center: bool, pad_mode: str, normalized: bool, onesided: Optional[bool], return_complex: Optional[bool]) -> Tensor:
+  signal = self if self.dim() != 1 else self.unsqueeze(0)
+  if center:
+    side = [n_fft // 2, n_fft // 2]
+    signal = padded(signal.unsqueeze(0), side, pad_mode, None).squeeze(0)
+  own = whole_window(window, win_length, n_fft, self)
+  frames = signal.unfold(-1, n_fft, n_fft // 4 if hop_length is None else hop_length) * own
+  norm = "ortho" if normalized else "backward"
+  if frames.is_complex():
+    if onesided is not None and onesided:
+      raise RuntimeError("stft")
+    found = torch.fft.fft(frames, None, -1, norm)
+  else:
+    if return_complex is None:
+      raise RuntimeError("stft")
+    found = torch.fft.rfft(frames, None, -1, norm) if onesided is None or onesided else torch.fft.fft(frames, None, -1, norm)
+  found = found.transpose(1, 2)
+  if self.dim() == 1:
+    found = found.squeeze(0)
+  return found if return_complex is None or return_complex else torch.view_as_real(found)
+def overlapped(frames: Tensor, hop: int) -> Tensor:
+  count = frames.size(1)
+  size = frames.size(2)
+  index = (torch.arange(count) * hop).unsqueeze(1) + torch.arange(size)
+  start = torch.zeros([frames.size(0), size + hop * (count - 1)], dtype=frames.dtype, device=frames.device)
+  return start.index_add(1, index.flatten(), frames.flatten(1))
+def inverse_spectrogram(self: Tensor, n_fft: int, hop_length: Optional[int], win_length: Optional[int], window: Optional[Tensor], center: bool, normalized: bool, onesided: Optional[bool], length: Optional[int], return_complex: bool) -> Tensor:
+  spectrum = self if self.is_complex() else torch.view_as_complex(self)
+  single = spectrum.dim() == 2
+  spectrum = (spectrum.unsqueeze(0) if single else spectrum).transpose(1, 2)
+  hop = n_fft // 4 if hop_length is None else hop_length
+  own = whole_window(window, win_length, n_fft, spectrum)
+  half = spectrum.size(2) != n_fft if onesided is None else onesided
+  if hop <= 0 or hop > (n_fft if win_length is None else win_length) or spectrum.size(2) != (n_fft // 2 + 1 if half else n_fft) or (own.is_complex() and not return_complex) or (half and return_complex):
+    raise RuntimeError("istft")
+  norm = "ortho" if normalized else "backward"
+  if return_complex:
+    frames = torch.fft.ifft(spectrum, None, -1, norm)
+  else:
+    frames = torch.fft.irfft(spectrum.narrow(2, 0, n_fft // 2 + 1), n_fft, -1, norm)
+  total = overlapped(frames * own, hop)
+  envelope = overlapped((own * own).expand([1, frames.size(1), n_fft]), hop)
+  start = n_fft // 2 if center else 0
+  end = total.size(1) - start
+  if length is not None:
+    end = start + length
+  last = min(end, total.size(1))
+  if bool((envelope[:, start:last].abs() < 1e-11).any()):
+    raise RuntimeError("istft")
+  found = total[:, start:last] / envelope[:, start:last]
+  if end > last:
+    found = torch.constant_pad_nd(found, [0, end - last])
+  return found.squeeze(0) if single else found

@@ -169,8 +169,8 @@ def of_all_index(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   mask = (self == result).logical_or(self.isnan().logical_and(result.isnan()))
   return grad * mask / mask.sum()
 def of_index(grad: Tensor, indices: Tensor, self: Tensor, dim: int) -> Tensor:
-  if self.dim() == 0:
-    return grad.reshape([])
+  if self.dim() == 0 or self.numel() == 0:
+    return grad.reshape(self.size())
   return torch.zeros_like(self).scatter_add(dim, indices, grad)
 def of_reduced_index(grad: Tensor, indices: Tensor, self: Tensor, dim: int, keepdim: bool) -> Tensor:
   if self.dim() == 0:
@@ -197,9 +197,8 @@ def of_pow(grad: Tensor, self: Tensor, exponent: Tensor) -> Tensor:
   return torch.where(exponent == 0, 0, grad * (exponent * torch.pow(self, exponent - 1)).conj())
 def of_exponent(grad: Tensor, self: Tensor, exponent: Tensor, result: Tensor) -> Tensor:
   isZero = self == 0
-  if not exponent.is_complex():
-    isZero = isZero.logical_and(exponent >= 0)
-  return torch.where(isZero, 0, grad * (result * self.log()).conj())
+  isZero = isZero.logical_and(exponent.real >= 0 if exponent.is_complex() else exponent >= 0)
+  return grad * torch.where(isZero, 0, result * self.log()).conj()
 def of_div_mode(grad: Tensor, other: SCALAR, rounding_mode: Optional[str]) -> Tensor:
   return over(grad, other) if rounding_mode is None else torch.zeros_like(grad)
 def of_dividend_mode(grad: Tensor, other: Tensor, rounding_mode: Optional[str]) -> Tensor:
@@ -213,13 +212,15 @@ def of_logit(grad: Tensor, self: Tensor, eps: Optional[float]) -> Tensor:
   return torch.where((self >= eps).logical_and(self <= 1 - eps), slope, 0)
 def of_sinc(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
   scaled = self * math.pi
-  return torch.where(self == 0, 0, grad * ((scaled.cos() - result) / self).conj())
+  square = self * self * math.pi
+  return torch.where(square == 0, 0, grad * ((scaled * scaled.cos() - scaled.sin()) / square).conj())
 def epsilon_of(self: Tensor) -> float:
   return 2.220446049250313e-16 if self.dtype == torch.double else 1.1920928955078125e-07
 def is_away_from_zero(self: Tensor) -> Tensor:
   return self.abs() > epsilon_of(self)
 def of_i1(grad: Tensor, self: Tensor, result: Tensor) -> Tensor:
-  return grad * torch.where(is_away_from_zero(self), torch.special.i0(self) - result / self, 0.5)
+  away = is_away_from_zero(self)
+  return grad * torch.where(away, torch.special.i0(self) - result * torch.where(away, self, 1).reciprocal(), 0.5)
 def of_xlogy_number(grad: Tensor, self: Tensor, other: SCALAR) -> Tensor:
   slope = grad * log_of(other, grad)
   return torch.where(self == 0, 0, slope) if float(other) <= 0 else slope
@@ -228,9 +229,17 @@ def of_acosh(grad: Tensor, self: Tensor) -> Tensor:
     return grad * ((self - 1).rsqrt() * (self + 1).rsqrt()).conj()
   return grad * (self * self - 1).rsqrt()
 # ---- activations
+# Second derivatives are zero at the ends of a piece.
 def of_hardswish(grad: Tensor, self: Tensor) -> Tensor:
-  middle = torch.where(self > 3, grad, grad * (self / 3 + 0.5))
+  inner = torch.where(self.abs() < 3, self, self.detach())
+  middle = torch.where(self > 3, grad, grad * (inner / 3 + 0.5))
   return torch.where(self < -3, 0, middle)
+def of_hardsigmoid(grad: Tensor, self: Tensor) -> Tensor:
+  sixth = torch.full([], 1.0 / 6, dtype=torch.float).item() if self.dtype == torch.double else 1.0 / 6
+  return torch.where((self > -3).logical_and(self < 3), grad * sixth, 0)
+def of_softplus(grad: Tensor, self: Tensor, beta: SCALAR, threshold: SCALAR) -> Tensor:
+  inner = torch.where(self * beta < threshold, self, self.detach())
+  return torch.where(self * beta > threshold, grad, grad * torch.sigmoid(inner * beta))
 def of_silu(grad: Tensor, self: Tensor) -> Tensor:
   s = torch.sigmoid(self)
   return grad * (s * (1 + self * (1 - s))).conj()
@@ -247,7 +256,8 @@ def of_prelu_weight(grad: Tensor, self: Tensor, weight: Tensor) -> Tensor:
     return each.sum().expand(weight.size()) if weight.numel() == 1 else each.reshape(weight.size())
   return each.sum(dims_without(self.dim(), [1])).reshape(weight.size())
 def of_elu(grad: Tensor, self: Tensor, alpha: float, scale: float, input_scale: float) -> Tensor:
-  below = grad * (input_scale * alpha * scale) * torch.exp(self * input_scale)
+  inner = torch.where(self < 0, self, self.detach())
+  below = grad * (input_scale * alpha * scale) * torch.exp(inner * input_scale)
   return torch.where(self > 0, grad * scale, below)
 def of_gelu(grad: Tensor, self: Tensor, approximate: str) -> Tensor:
   if approximate == "tanh":
@@ -265,6 +275,14 @@ def of_glu(grad: Tensor, self: Tensor, dim: int) -> Tensor:
 def of_softmax(grad: Tensor, result: Tensor, dim: int) -> Tensor:
   weighted = grad * result
   return weighted - result * weighted.sum(dim, keepdim=True)
+def of_softmax_output(grad: Tensor, grad_output: Tensor, output: Tensor, dim: int) -> Tensor:
+  product = grad * output
+  return grad * grad_output - product.sum(dim, keepdim=True) * grad_output - grad * (grad_output * output).sum(dim, keepdim=True)
+def of_rrelu(grad: Tensor, self: Tensor, result: Tensor, lower: SCALAR, upper: SCALAR, training: bool) -> Tensor:
+  slope = (float(lower) + float(upper)) / 2
+  if training and float(upper) - float(lower) > 1e-6:
+    return torch.where(self < 0, grad * (result / self).detach(), torch.where(self == 0, grad * slope, grad))
+  return torch.where(self > 0, grad, grad * slope)
 def of_embedding(grad: Tensor, indices: Tensor, weight: Tensor, padding_idx: int, scale_grad_by_freq: bool) -> Tensor:
   flat = indices.reshape([-1])
   rows = grad.reshape([-1, weight.size(1)])
@@ -278,32 +296,39 @@ def of_embedding(grad: Tensor, indices: Tensor, weight: Tensor, padding_idx: int
 def of_mean(grad: Tensor, self: Tensor, dim: Optional[List[int]], keepdim: bool) -> Tensor:
   wide = with_dims(grad, dim, keepdim, self.dim())
   return wide.expand(self.size()) / reduced_size(self, dim)
-def of_moment(self: Tensor, dim: Optional[List[int]], correction: int, keepdim: bool) -> Tensor:
-  count = reduced_size(self, dim)
-  center = self.mean(dims_or_all(dim, self.dim()), keepdim=True) if self.dim() != 0 else self
-  return (self - center) * (2.0 / (count - correction))
+# PyTorch divides by one element where `dim` is empty, and not None.
 def of_var(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool) -> Tensor:
-  less = 1 if correction is None else int(correction)
-  dims = dims_or_all(dim, self.dim())
-  if self.dim() == 0:
-    return grad * of_moment(self, dims, less, True)
-  wide = grad if dim is None else with_dims(grad, dims, keepdim, self.dim())
-  return wide * of_moment(self, dims, less, True)
+  less = 1.0 if correction is None else float(correction)
+  if self.dim() == 0 or dim is None:
+    freedom = self.numel() - less
+    center = self - self.mean()
+    if freedom <= 0:
+      return grad * torch.where(center == 0, float("nan"), float("inf"))
+    return 2.0 / freedom * grad * center
+  count = 1
+  for d in dim:
+    count *= self.size(d)
+  wide = with_dims(grad, dim, keepdim, self.dim()) if self.dim() > 1 else grad
+  return 2.0 / (count - less) * wide * (self - self.mean(dims_or_all(dim, self.dim()), keepdim=True))
 def of_std(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool, result: Tensor) -> Tensor:
-  scaled = torch.where(result == 0, 0, grad / (2 * result))
-  return of_var(scaled, self, dims_or_all(dim, self.dim()), correction, keepdim or dim is None)
+  return of_var((grad / (result * 2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
 def of_narrow(grad: Tensor, self: Tensor, dim: int, start: int, length: int) -> Tensor:
   first = start + self.size(dim) if start < 0 else start
   return torch.slice_scatter(torch.zeros_like(self), grad, dim, first, first + length, 1)
 def of_cumsum(grad: Tensor, self: Tensor, dim: int) -> Tensor:
   return grad if grad.dim() == 0 or grad.numel() == 0 else grad.flip(dim).cumsum(dim).flip(dim)
+def lowest_of(self: Tensor) -> float:
+  if self.dtype == torch.half:
+    return -65504.0
+  return -1.7976931348623157e308 if self.dtype == torch.double else -3.38953139e38
 def of_logcumsumexp(grad: Tensor, self: Tensor, result: Tensor, dim: int) -> Tensor:
   if grad.dim() == 0 or grad.numel() == 0:
     return grad
   if self.is_complex():
     return of_cumsum(grad * (-result).exp().conj(), self, dim) * self.exp().conj()
-  positive = torch.where(grad > 0, grad.log(), float("-inf"))
-  negative = torch.where(grad < 0, (-grad).log(), float("-inf"))
+  least = lowest_of(grad)
+  positive = torch.where(grad > 0, grad.log(), least)
+  negative = torch.where(grad < 0, (-grad).log(), least)
   up = (positive - result).flip(dim).logcumsumexp(dim).flip(dim)
   down = (negative - result).flip(dim).logcumsumexp(dim).flip(dim)
   return (up + self).exp() - (down + self).exp()
@@ -406,12 +431,10 @@ def of_weight(grad: Tensor, input: Tensor, like_weight: Tensor) -> Tensor:
     return grad.ger(input.conj())
   rows = grad.reshape([-1, grad.size(-1)])
   return rows.t().mm(input.reshape([-1, input.size(-1)]).conj())
-def of_inner(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
+def inner_product(self: Tensor, other: Tensor) -> Tensor:
   if self.dim() == 0 or other.dim() == 0:
-    return grad * other.conj()
-  kept = other.dim() - 1
-  flat = grad.reshape(self.size()[:-1] + [-1]) if kept != 0 else grad.unsqueeze(-1)
-  return flat.matmul(other.reshape([-1, other.size(-1)]).conj())
+    return self * other
+  return contracted(self, other, [-1], [-1])
 def of_kron_self(grad: Tensor, self: Tensor, other: Tensor) -> Tensor:
   rank = max(self.dim(), other.dim())
   a = self.reshape([1] * (rank - self.dim()) + self.size())

@@ -592,3 +592,63 @@ def of_multilabel_margin(grad: Tensor, self: Tensor, target: Tensor, reduction: 
   if reduction == 1:
     slope = slope / rows.size(0)
   return (slope * (grad.reshape([-1, 1]) if reduction == 0 else grad)).reshape(self.size())
+# ---- connectionist temporal classification
+def reduced_ctc(losses: Tensor, target_lengths: Tensor, reduction: int, zero_infinity: bool) -> Tensor:
+  if zero_infinity:
+    losses = torch.where(losses == float("inf"), 0, losses)
+  if reduction == 1:
+    return (losses / target_lengths.to(losses.dtype).clamp_min(1)).mean()
+  return losses.sum() if reduction == 2 else losses
+# The labels of the states [sequence, state]: targets with blanks around each.
+def ctc_labels(targets: Tensor, target_lengths: Tensor, states: int, blank: int) -> Tensor:
+  batch = target_lengths.size(0)
+  most = states // 2
+  place = torch.arange(most).expand([batch, most])
+  if targets.dim() == 1:
+    place = place + (target_lengths.cumsum(0) - target_lengths).unsqueeze(1)
+    chosen = targets[place.clamp(0, max(targets.size(0) - 1, 0))] if targets.size(0) != 0 else torch.full([batch, most], blank)
+  else:
+    chosen = targets.narrow(1, 0, most)
+  chosen = torch.where(torch.arange(most) < target_lengths.unsqueeze(1), chosen, blank)
+  labels = torch.full([batch, states], blank, dtype=torch.long)
+  labels[:, 1::2] = chosen
+  return labels
+# PyTorch's gradient is that of the input of the log_softmax that made the probabilities.
+def of_ctc(grad: Tensor, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, losses: Tensor, log_alpha: Tensor, blank: int, zero_infinity: bool) -> Tensor:
+  single = log_probs.dim() == 2
+  probs = log_probs.unsqueeze(1) if single else log_probs
+  probs = probs.detach()
+  alpha = log_alpha.detach().reshape([probs.size(1), -1, log_alpha.size(-1)])
+  lengths = input_lengths.reshape([-1]).to(torch.long)
+  sizes = target_lengths.reshape([-1]).to(torch.long)
+  states = alpha.size(2)
+  labels = ctc_labels(targets.unsqueeze(0) if single and targets.dim() == 1 else targets, sizes, states, blank)
+  out = float("-inf")
+  index = torch.arange(states)
+  last = (index == 2 * sizes.unsqueeze(1)).logical_or((index == 2 * sizes.unsqueeze(1) - 1))
+  skips = torch.zeros([labels.size(0), states], dtype=torch.bool)
+  if states > 2:
+    skips[:, :-2] = (labels[:, 2:] != labels[:, :-2]).logical_and(labels[:, 2:] != blank)
+  beta = torch.full([labels.size(0), states], out, dtype=probs.dtype)
+  betas: List[Tensor] = []
+  for i in range(probs.size(0)):
+    t = probs.size(0) - 1 - i
+    own = probs[t].gather(1, labels)
+    one = torch.constant_pad_nd(beta, [0, 1], out)[:, 1:]
+    two = torch.where(skips, torch.constant_pad_nd(beta, [0, 2], out)[:, 2:], out)
+    moved = torch.stack([beta, one, two]).logsumexp(0) + own
+    beta = torch.where((lengths == t + 1).unsqueeze(1), torch.where(last, own, out), torch.where((lengths > t + 1).unsqueeze(1), moved, out))
+    betas.append(beta)
+  betas.reverse()
+  both = alpha.transpose(0, 1).narrow(0, 0, probs.size(0)) + torch.stack(betas)
+  most = both.amax([2], keepdim=True)
+  shift = torch.where(most == out, 0, most)
+  shares = torch.zeros_like(probs).scatter_add(2, labels.expand(both.size()), (both - shift).exp())
+  nll = losses.detach().reshape([1, -1, 1])
+  found = probs.exp() - (shares.log() + shift + nll - probs).exp()
+  scale = grad.reshape([1, -1, 1])
+  unused = torch.arange(probs.size(0)).reshape([-1, 1, 1]) >= lengths.reshape([1, -1, 1])
+  if zero_infinity:
+    unused = unused.logical_or(nll == float("inf"))
+  found = (found * scale).masked_fill(unused, 0)
+  return found.squeeze(1) if single else found
