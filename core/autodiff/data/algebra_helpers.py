@@ -605,6 +605,9 @@ def contracted_pair(a: Tensor, b: Tensor, summed: List[int]) -> Tensor:
     return a * b
   sizes = [a.size(d) for d in both] + [a.size(d) for d in left] + [b.size(d) for d in right] + [1] * len(inner)
   counts = [1, 1, 1]
+  width = 1
+  for d in right:
+    width *= b.size(d)
   for d in both:
     counts[0] *= a.size(d)
   for d in left:
@@ -612,7 +615,7 @@ def contracted_pair(a: Tensor, b: Tensor, summed: List[int]) -> Tensor:
   for d in inner:
     counts[2] *= a.size(d)
   rows = a.permute(both + left + inner + right).reshape(counts)
-  columns = b.permute(both + inner + right + left).reshape([counts[0], counts[2], -1])
+  columns = b.permute(both + inner + right + left).reshape([counts[0], counts[2], width])
   order = both + left + right + inner
   back = [0] * len(order)
   for i in range(len(order)):

@@ -81,11 +81,11 @@ def of_interleaved_number(grad: Tensor, self: Tensor, repeats: int, dim: Optiona
 def of_unfold(grad: Tensor, self: Tensor, dimension: int, size: int, step: int) -> Tensor:
   if self.dim() == 0:
     return grad.reshape([])
-  count = grad.size(dimension)
-  index = (torch.arange(count, device=self.device) * step).unsqueeze(1) + torch.arange(size, device=self.device)
-  moved = grad.transpose(dimension, -2) if dimension % self.dim() != grad.dim() - 2 else grad
-  flat = moved.flatten(-2).transpose(dimension, -1) if dimension % self.dim() != grad.dim() - 2 else moved.flatten(-2)
-  return torch.zeros_like(self).index_add(dimension, index.flatten(), flat)
+  at = dimension % self.dim()
+  index = (torch.arange(grad.size(at), device=self.device) * step).unsqueeze(1) + torch.arange(size, device=self.device)
+  last = at == self.dim() - 1
+  moved = (grad if last else grad.transpose(at, -2)).flatten(-2)
+  return torch.zeros_like(self).index_add(at, index.flatten(), moved if last else moved.transpose(at, -1))
 def of_trace(grad: Tensor, self: Tensor) -> Tensor:
   return torch.eye(self.size(0), self.size(1), dtype=grad.dtype, device=grad.device) * grad
 def of_cat(grad: Tensor, tensors: List[Tensor], dim: int) -> List[Tensor]:
@@ -238,7 +238,7 @@ def of_hardsigmoid(grad: Tensor, self: Tensor) -> Tensor:
   sixth = torch.full([], 1.0 / 6, dtype=torch.float).item() if self.dtype == torch.double else 1.0 / 6
   return torch.where((self > -3).logical_and(self < 3), grad * sixth, 0)
 def of_softplus(grad: Tensor, self: Tensor, beta: SCALAR, threshold: SCALAR) -> Tensor:
-  inner = torch.where(self * beta < threshold, self, self.detach())
+  inner = torch.where(self * beta >= threshold, self.detach(), self)
   return torch.where(self * beta > threshold, grad, grad * torch.sigmoid(inner * beta))
 def of_silu(grad: Tensor, self: Tensor) -> Tensor:
   s = torch.sigmoid(self)
@@ -256,7 +256,7 @@ def of_prelu_weight(grad: Tensor, self: Tensor, weight: Tensor) -> Tensor:
     return each.sum().expand(weight.size()) if weight.numel() == 1 else each.reshape(weight.size())
   return each.sum(dims_without(self.dim(), [1])).reshape(weight.size())
 def of_elu(grad: Tensor, self: Tensor, alpha: float, scale: float, input_scale: float) -> Tensor:
-  inner = torch.where(self < 0, self, self.detach())
+  inner = torch.where(self >= 0, self.detach(), self)
   below = grad * (input_scale * alpha * scale) * torch.exp(inner * input_scale)
   return torch.where(self > 0, grad * scale, below)
 def of_gelu(grad: Tensor, self: Tensor, approximate: str) -> Tensor:
@@ -326,7 +326,7 @@ def of_logcumsumexp(grad: Tensor, self: Tensor, result: Tensor, dim: int) -> Ten
     return grad
   if self.is_complex():
     return of_cumsum(grad * (-result).exp().conj(), self, dim) * self.exp().conj()
-  least = lowest_of(grad)
+  least = torch.full([], lowest_of(grad), dtype=grad.dtype, device=grad.device)
   positive = torch.where(grad > 0, grad.log(), least)
   negative = torch.where(grad < 0, (-grad).log(), least)
   up = (positive - result).flip(dim).logcumsumexp(dim).flip(dim)
