@@ -320,7 +320,7 @@ def of_cumsum(grad: Tensor, self: Tensor, dim: int) -> Tensor:
 def lowest_of(self: Tensor) -> float:
   if self.dtype == torch.half:
     return -65504.0
-  return -1.7976931348623157e308 if self.dtype == torch.double else -3.38953139e38
+  return -1.7976931348623157e308 if self.dtype == torch.double else -3.38e38
 def of_logcumsumexp(grad: Tensor, self: Tensor, result: Tensor, dim: int) -> Tensor:
   if grad.dim() == 0 or grad.numel() == 0:
     return grad
