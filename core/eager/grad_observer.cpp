@@ -39,18 +39,18 @@ Value refuseSavedHooks(Vm& vm, Value* args) {
   return std::exchange(observerOf(vm).refusal, args[0]);
 }
 
-// torch.autocast on the CPU: sets the state, and returns the one before.
-Value setAutocast(Vm& vm, Value* args) {
-  AutocastState& state = threadState.settings().autocast;
-  const AutocastState before = state;
-  state = {vm.truth(args[0]), *dtypeArgument(vm, args[1]), vm.truth(args[2])};
-  return vm.tuple({Value::boolean(before.isEnabled), dtypeValue(vm, before.dtype),
-                   Value::boolean(before.keepsConversions)});
-}
+// torch.autocast on the CPU.
 Value currentAutocast(Vm& vm, Value*) {
   const AutocastState& state = threadState.settings().autocast;
   return vm.tuple({Value::boolean(state.isEnabled), dtypeValue(vm, state.dtype),
                    Value::boolean(state.keepsConversions)});
+}
+// Returns the state before.
+Value setAutocast(Vm& vm, Value* args) {
+  Value before = currentAutocast(vm, args);
+  threadState.settings().autocast = {vm.truth(args[0]), *dtypeArgument(vm, args[1]),
+                                     vm.truth(args[2])};
+  return before;
 }
 Value forgetAutocasts(Vm&, Value*) {
   autodiff::forgetAutocasts();

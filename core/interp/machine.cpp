@@ -30,7 +30,7 @@ constexpr int kMaxPauses = 100;
 std::optional<AutocastState> autocastOf(const IValue& manager) {
   if (!manager.isObject()) return std::nullopt;
   const tensor::ObjectValue& object = manager.toObject();
-  if (!object.type->qualifiedName().ends_with("amp.autocast_mode.autocast")) return std::nullopt;
+  if (!isAutocast(*object.type)) return std::nullopt;
   const auto& slots = object.slots;  // _enabled, device, fast_dtype
   if (slots.size() < 3 || !slots[0].isBool() || !slots[1].isString() ||
       slots[1].toString() != "cpu" || !slots[2].isInt())

@@ -24,14 +24,17 @@ const ir::Graph* calledGraph(const ir::Node& node) {
   return function != nullptr ? function->graph.get() : nullptr;
 }
 
-// True for a with statement of torch.autocast, or of torch.cuda.amp.autocast.
 bool entersAutocast(const ir::Node& node) {
   if (!node.is(ir::prim::Enter)) return false;
   const auto* manager = types::cast<types::ClassType>(node.input(0)->type());
-  return manager != nullptr && manager->qualifiedName().ends_with("autocast_mode.autocast");
+  return manager != nullptr && isAutocast(*manager);
 }
 
 }  // namespace
+
+bool isAutocast(const types::ClassType& type) {
+  return type.qualifiedName().ends_with("amp.autocast_mode.autocast");
+}
 
 bool usesTape(const ir::Graph& graph) {
   std::unordered_set<const ir::Graph*> seen{&graph};

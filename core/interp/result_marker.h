@@ -20,6 +20,8 @@ inline constexpr std::array<std::string_view, 4> kTapeOperators = {
 // True if a graph, or one of a function that it calls, has such an operator or enters
 // torch.autocast. A method of an interface is not known.
 bool usesTape(const ir::Graph& graph);
+// True for the classes of torch.autocast and of torch.cuda.amp.autocast.
+bool isAutocast(const types::ClassType& type);
 
 // Kernels compute no gradients, and their results require none. A marker records the operators;
 // while an interpreter has one, each operator runs by itself, without loops of several operators.

@@ -52,8 +52,7 @@ def loadtxt(fname, dtype=float, comments='#', delimiter=None, converters=None, s
         while len(shape) < ndmin:
             shape.insert(0, 1)
         tensor = tensor.reshape(shape)
-    result = _array(tensor.t() if unpack and tensor.dim() == 2 else tensor)
-    return result
+    return _array(tensor.t() if unpack and tensor.dim() == 2 else tensor)
 
 
 def _is_number(cell, number):

@@ -57,14 +57,14 @@ class GradScaler:
         return type(outputs)(scaled) if isinstance(outputs, (list, tuple)) else scaled
 
     # Multiplies all gradients of an optimizer. Returns 1.0 if one is not finite, else 0.0, as a tensor.
-    def _unscale_grads_(self, optimizer, inv_scale, allow_fp16):
+    def _unscale_grads_(self, optimizer, inv_scale):
         found_inf = torch.full((1,), 0.0)
         with torch.no_grad():
             for group in optimizer.param_groups:
                 for param in group['params']:
                     if param.grad is None:
                         continue
-                    if not allow_fp16 and param.grad.dtype == torch.float16:
+                    if param.grad.dtype == torch.float16:
                         raise ValueError('Attempting to unscale FP16 gradients.')
                     if not param.grad.isfinite().all():
                         found_inf.fill_(1.0)
@@ -81,7 +81,7 @@ class GradScaler:
         if state['stage'] == OptState.STEPPED:
             raise RuntimeError('unscale_() is being called after step().')
         inverse = self._scale.double().reciprocal().float()
-        state['found_inf_per_device'] = {self._scale.device: self._unscale_grads_(optimizer, inverse, False)}
+        state['found_inf_per_device'] = {self._scale.device: self._unscale_grads_(optimizer, inverse)}
         state['stage'] = OptState.UNSCALED
 
     def step(self, optimizer, *args, **kwargs):
