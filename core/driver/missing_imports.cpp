@@ -8,7 +8,6 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/driver/module_search.h"
 #include "core/eval/imports/stub_modules.h"
-#include "core/prelude/prelude.h"
 #include "core/source/library_path.h"
 #include "core/syntax/ast_walk.h"
 #include "core/syntax/relative_import.h"
@@ -56,7 +55,7 @@ class ImportWalk {
  private:
   bool isKnown(const std::string& module) const {
     const std::string_view top = std::string_view(module).substr(0, module.find('.'));
-    return prelude::find(top) || eval::isStandardModule(top) || eval::isAlwaysStub(top) ||
+    return eval::preludeForChecks(top) || eval::isStandardModule(top) || eval::isAlwaysStub(top) ||
            compiler::isNamespace(top) || findModule(snapshot_.files(), paths_, module);
   }
 

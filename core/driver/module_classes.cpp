@@ -11,7 +11,6 @@
 #include "core/compiler/resolve/known_names.h"
 #include "core/driver/module_search.h"
 #include "core/eval/imports/stub_modules.h"
-#include "core/prelude/prelude.h"
 #include "core/source/library_path.h"
 #include "core/syntax/bindings.h"
 #include "core/syntax/relative_import.h"
@@ -172,7 +171,7 @@ class BaseWalk {
     }
     if (top == "lightning" || top == "pytorch_lightning") return true;
     const bool isLibrary =
-        prelude::find(top) || eval::isStandardModule(top) || compiler::isNamespace(top);
+        eval::preludeForChecks(top) || eval::isStandardModule(top) || compiler::isNamespace(top);
     for (;;) {
       if (names.empty()) return true;
       if (isLibrary) {

@@ -1,7 +1,7 @@
 #include "core/ide/document_cache.h"
 
 #include "core/driver/module_search.h"
-#include "core/prelude/prelude.h"
+#include "core/eval/imports/stub_modules.h"
 
 namespace ts::ide {
 
@@ -36,7 +36,7 @@ DocumentPtr DocumentCache::embedded(std::string_view dottedName) {
   const auto cached = embedded_.find(dottedName);
   if (cached != embedded_.end()) return cached->second;
   DocumentPtr document;
-  if (const auto source = prelude::find(dottedName)) {
+  if (const auto source = eval::preludeForChecks(dottedName)) {
     std::string name(dottedName);
     driver::ParsedFilePtr parsed = driver::parseBytes(name, std::string(source->text), {});
     auto index = name_index::FileIndex::build(parsed->tree);

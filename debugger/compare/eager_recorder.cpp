@@ -58,6 +58,16 @@ Site EagerRecorder::userSite() const {
 }
 
 // A call of a function of numpy is one step, as in PyTorch, where it is native code.
+// A frame that starts may have the address of one that ended. A generator's frame that continues
+// keeps its shadow.
+bool EagerRecorder::enters(eval::Vm&, const Frame& frame) {
+  if (frame.at == 0) {
+    const auto ended = std::ranges::find(shadows_, &frame, &Shadow::frame);
+    shadows_.erase(ended, shadows_.end());
+  }
+  return true;
+}
+
 void EagerRecorder::step(eval::Vm& vm, const Frame& frame, const Value* top) {
   if (events_->isFull() || eager::isInsideNumPy(vm)) return;
   Shadow& shadow = shadowOf(frame);

@@ -29,6 +29,7 @@ class EagerRecorder final : public eval::Watcher, public kernels::DispatchObserv
   void begin(eval::Vm& vm, Events& events);
   void end();
 
+  bool enters(eval::Vm& vm, const eval::Frame& frame) override;
   void step(eval::Vm& vm, const eval::Frame& frame, const eval::Value* top) override;
   void entered(const ops::FunctionSchema& schema, std::span<const IValue> arguments) override;
   void left(const ops::FunctionSchema& schema, std::span<const IValue> results) override;

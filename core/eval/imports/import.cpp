@@ -242,8 +242,7 @@ Ref<Module> Vm::module(std::string_view name) {
   if (entry != state_->modules.end()) return entry->second;
   Ref<Module> result;
   const NativeModule* native = nativeModule(*this, name);
-  std::optional<prelude::Source> source;
-  if (strict ? !isStaticStandIn(name) : !isRunStandIn(name)) source = prelude::find(name);
+  std::optional<prelude::Source> source = strict ? preludeForRuns(name) : preludeForChecks(name);
   ModuleLoader::Loaded loaded;
   if (source && isBehindInstalled(name) && (loaded = load(*this, name)).tree) source.reset();
   if (name == "builtins") {

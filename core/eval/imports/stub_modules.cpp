@@ -76,12 +76,15 @@ bool isAlwaysStub(std::string_view name) {
   return std::ranges::find(kAlwaysStub, topOf(name)) != std::end(kAlwaysStub);
 }
 
-bool isStaticStandIn(std::string_view name) {
-  return std::ranges::find(kStaticStandIns, topOf(name)) != std::end(kStaticStandIns);
+std::optional<prelude::Source> preludeForChecks(std::string_view name) {
+  const bool isForRuns = std::ranges::find(kRunStandIns, topOf(name)) != std::end(kRunStandIns);
+  return isForRuns ? std::nullopt : prelude::find(name);
 }
 
-bool isRunStandIn(std::string_view name) {
-  return std::ranges::find(kRunStandIns, topOf(name)) != std::end(kRunStandIns);
+std::optional<prelude::Source> preludeForRuns(std::string_view name) {
+  const bool isForChecks =
+      std::ranges::find(kStaticStandIns, topOf(name)) != std::end(kStaticStandIns);
+  return isForChecks ? std::nullopt : prelude::find(name);
 }
 
 bool isBehindInstalled(std::string_view name) {

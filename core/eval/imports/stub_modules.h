@@ -4,7 +4,10 @@
 // calling them raises ModuleNotFoundError.
 #pragma once
 
+#include <optional>
+
 #include "core/eval/values/objects.h"
+#include "core/prelude/prelude.h"
 
 namespace ts::eval {
 
@@ -12,11 +15,12 @@ namespace ts::eval {
 bool isStandardModule(std::string_view name);
 // True for a module that is a stub even if it is installed.
 bool isAlwaysStub(std::string_view name);
-// True for a package of which the prelude has a part that is enough for checks. A program that runs
-// uses the installed package.
-bool isStaticStandIn(std::string_view name);
-// True for a package that the prelude has for programs that run. Checks see the installed package.
-bool isRunStandIn(std::string_view name);
+// The prelude's module for checks. Of some packages the prelude has a part for programs that run;
+// checks see the installed package.
+std::optional<prelude::Source> preludeForChecks(std::string_view name);
+// The prelude's module for programs that run. Of some packages the prelude has a part that is
+// enough for checks; a program that runs uses the installed package.
+std::optional<prelude::Source> preludeForRuns(std::string_view name);
 // True for a module of the prelude that serves only where no installed package has it. Other
 // modules of such a package come from the prelude first: torchvision.datasets is the prelude's,
 // torchvision.models belongs to the installed package.
