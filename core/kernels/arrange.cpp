@@ -9,6 +9,7 @@
 #include "core/kernels/join.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/packs.h"
+#include "core/kernels/strided_blocks.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
@@ -53,6 +54,25 @@ Tensor tile(const Tensor& self, const IntList& dims) {
   return repeat(self, repeats);
 }
 
+// Joins two parts along a dimension, from `start` on and before. Both are parts of each row of a
+// contiguous tensor.
+Tensor rollRows(const Tensor& self, size_t dim, int64_t start) {
+  const Tensor result = tensor::emptyLike(self, self.dtype(), MemoryFormat::Contiguous);
+  auto rest = static_cast<int64_t>(self.itemSize());
+  for (size_t i = dim + 1; i < self.sizes().size(); ++i) rest *= self.sizes()[i];
+  const int64_t row = self.sizes()[dim] * rest, first = start * rest,
+                bytes = self.numel() * static_cast<int64_t>(self.itemSize());
+  const bool isStreamed = bytes >= kStreamedBytes;
+  for (int64_t at = 0; at < bytes; at += row) {
+    copyBytes(result.bytes() + at, self.bytes() + at + first, static_cast<size_t>(row - first),
+              isStreamed);
+    copyBytes(result.bytes() + at + row - first, self.bytes() + at, static_cast<size_t>(first),
+              isStreamed);
+  }
+  if (isStreamed) endStreams();
+  return result;
+}
+
 Tensor roll(const Tensor& self, const IntList& shifts, const IntList& dims) {
   if (shifts.empty()) fail("`shifts` required");
   if (dims.empty() && shifts.size() == 1) {
@@ -65,9 +85,16 @@ Tensor roll(const Tensor& self, const IntList& shifts, const IntList& dims) {
   Tensor result = self;
   for (size_t i = 0; i < dims.size(); ++i) {
     const int64_t size = result.size(dims[i]);
-    int64_t start = (size - shifts[i] % size) % size;
-    result = cat({narrow(result, dims[i], start, size - start), narrow(result, dims[i], 0, start)},
-                 dims[i]);
+    const int64_t start = (size - shifts[i] % size) % size;
+    const TensorList parts = {narrow(result, dims[i], start, size - start),
+                              narrow(result, dims[i], 0, start)};
+    const bool areRows = result.isContiguous() && !result.isMeta() && !result.impl()->isConj &&
+                         std::ranges::all_of(parts, [](const Tensor& part) {
+                           return part.suggestedFormat() == MemoryFormat::Contiguous;
+                         });
+    result =
+        areRows ? rollRows(result, static_cast<size_t>(tensor::wrapDim(dims[i], self.dim())), start)
+                : cat(parts, dims[i]);
   }
   return result;
 }

@@ -9,6 +9,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/overlap.h"
+#include "core/kernels/streams.h"
 
 namespace ts::kernels {
 namespace {
@@ -21,10 +22,15 @@ void copyElements(const std::array<Tensor, 2>& operands, bool conjugate) {
         const std::byte* from = pointers[1];
         if constexpr (!isComplexType<To> && !isComplexType<From> && !std::is_same_v<To, From>) {
           if (steps[0] == sizeof(To) && steps[1] == sizeof(From)) {
-            inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
-              convertRun<kBytes>(reinterpret_cast<To*>(to), reinterpret_cast<const From*>(from),
-                                 count);
-            });
+            const auto run = [from](std::byte* at, int64_t first, int64_t length) {
+              inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+                convertRun<kBytes>(reinterpret_cast<To*>(at),
+                                   reinterpret_cast<const From*>(from) + first, length);
+              });
+            };
+            if (count * static_cast<int64_t>(sizeof(To)) < kStreamedBytes) return run(to, 0, count);
+            StreamBuffer().run(to, count, sizeof(To), run);
+            endStreams();
             return;
           }
         }
@@ -59,7 +65,7 @@ Tensor copyInto(const Tensor& to, const Tensor& from) {
   }
   if (to.dtype() == from.dtype() && !conjugate && to.sizes() == from.sizes() &&
       to.strides() == from.strides() && to.isNonOverlappingAndDense()) {
-    std::memcpy(to.bytes(), from.bytes(), static_cast<size_t>(to.numel()) * to.itemSize());
+    copyAdjacent(to.bytes(), from.bytes(), to.numel() * static_cast<int64_t>(to.itemSize()));
     return to;
   }
   const bool isExpanded =
@@ -128,9 +134,16 @@ void fill(const Tensor& tensor, const Scalar& value) {
       if (tensor.impl()->isConj) element = std::conj(element);
     loopOver<1>(tensor.sizes(), {tensor})
         .run(pointersOf<1>({tensor}), [element](auto pointers, auto steps, int64_t count) {
-          if (steps[0] == sizeof(T))
-            return inVectors([=, to = reinterpret_cast<T*>(pointers[0])]<size_t>()
-                                 TS_INLINED_LAMBDA { std::fill_n(to, count, element); });
+          const auto run = [element](std::byte* to, int64_t, int64_t length) {
+            inVectors([=, to = reinterpret_cast<T*>(to)]<size_t>()
+                          TS_INLINED_LAMBDA { std::fill_n(to, length, element); });
+          };
+          if (steps[0] == sizeof(T) && count * steps[0] < kStreamedBytes)
+            return run(pointers[0], 0, count);
+          if (steps[0] == sizeof(T)) {
+            StreamBuffer().run(pointers[0], count, sizeof(T), run);
+            return endStreams();
+          }
           for (int64_t i = 0; i < count; ++i)
             *reinterpret_cast<T*>(pointers[0] + i * steps[0]) = element;
         });

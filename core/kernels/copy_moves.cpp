@@ -85,25 +85,14 @@ void transposeTiles(const Transposed<T>& all, int64_t rows, int64_t columns, boo
   }
 }
 
-// A few bytes are copied in pieces: a call would take longer.
-void copyBytes(void* to, const void* from, size_t bytes) {
-  constexpr size_t kPiece = 16, kMost = 8 * kPiece;
-  if (bytes > kMost || bytes % kPiece != 0) {
-    std::memcpy(to, from, bytes);
-    return;
-  }
-  for (size_t i = 0; i < bytes; i += kPiece)
-    std::memcpy(static_cast<std::byte*>(to) + i, static_cast<const std::byte*>(from) + i, kPiece);
-}
-
 template <typename T>
-void copyRows(T* to, const T* from, const Side& inner, const Side& outer) {
+void copyRows(T* to, const T* from, const Side& inner, const Side& outer, bool isStreamed) {
   const int64_t size = inner.size;
   for (int64_t j = 0; j < outer.size; ++j, to += outer.toStep, from += outer.fromStep) {
     if (inner.toStep != 1)
       for (int64_t i = 0; i < size; ++i) to[i * inner.toStep] = from[i * inner.fromStep];
     else if (inner.fromStep == 1)
-      copyBytes(to, from, static_cast<size_t>(size) * sizeof(T));
+      copyBytes(to, from, static_cast<size_t>(size) * sizeof(T), isStreamed);
     else
       collect<T>(reinterpret_cast<std::byte*>(to), reinterpret_cast<const std::byte*>(from),
                  inner.fromStep * static_cast<int64_t>(sizeof(T)), size);
@@ -129,7 +118,7 @@ void moveSides(T* to, const T* from, Sides sides, bool isLarge) {
       transposeTiles<32>(Transposed<T>{to, from, other.toStep, inner.fromStep}, inner.size,
                          other.size, isStreamed);
     else
-      copyRows(to, from, inner, other);
+      copyRows(to, from, inner, other, isLarge);
     size_t k = 0;
     for (; k < sides.size(); ++k) {
       to += sides[k].toStep;
@@ -141,7 +130,7 @@ void moveSides(T* to, const T* from, Sides sides, bool isLarge) {
     }
     if (k == sides.size()) break;
   }
-  if (isStreamed) endStreams();
+  if (isLarge) endStreams();
 }
 
 }  // namespace

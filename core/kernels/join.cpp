@@ -8,6 +8,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/one_device.h"
 #include "core/kernels/promote.h"
+#include "core/kernels/strided_blocks.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/shape_rules/rules.h"
@@ -35,20 +36,20 @@ MemoryFormat commonFormat(const TensorList& tensors) {
              : MemoryFormat::Contiguous;
 }
 
-// Copies blocks of some bytes from one after another to places that are `step` bytes apart.
+// Copies elements from one after another to places that are `step` bytes apart. False: the bytes
+// are no element.
 template <size_t kBytes>
 void spread(std::byte* to, const std::byte* from, int64_t count, size_t step) {
   for (int64_t i = 0; i < count; ++i, to += step, from += kBytes) std::memcpy(to, from, kBytes);
 }
-void spread(std::byte* to, const std::byte* from, int64_t count, size_t step, size_t bytes) {
+bool spread(std::byte* to, const std::byte* from, int64_t count, size_t step, size_t bytes) {
   switch (bytes) {
-    case 1: return spread<1>(to, from, count, step);
-    case 2: return spread<2>(to, from, count, step);
-    case 4: return spread<4>(to, from, count, step);
-    case 8: return spread<8>(to, from, count, step);
-    case 16: return spread<16>(to, from, count, step);
-    default:
-      for (int64_t i = 0; i < count; ++i, to += step, from += bytes) std::memcpy(to, from, bytes);
+    case 1: return spread<1>(to, from, count, step), true;
+    case 2: return spread<2>(to, from, count, step), true;
+    case 4: return spread<4>(to, from, count, step), true;
+    case 8: return spread<8>(to, from, count, step), true;
+    case 16: return spread<16>(to, from, count, step), true;
+    default: return false;
   }
 }
 
@@ -63,13 +64,30 @@ void copyBlocks(const Tensor& result, const TensorList& tensors, size_t dim, Mem
   for (size_t i = 0; i < sizes.size(); ++i)
     if (i != dim) (placeOf(i) < placeOf(dim) ? outer : inner) *= sizes[i];
   const auto step = static_cast<size_t>(result.sizes()[dim] * inner);
+  const bool isStreamed =
+      result.numel() * static_cast<int64_t>(result.itemSize()) >= kStreamedBytes;
+  // The blocks of a row in the result; elements are copied column by column.
+  struct Part {
+    std::byte* to;
+    const std::byte* from;
+    size_t bytes;
+  };
+  std::vector<Part> parts;
   std::byte* to = result.bytes();
   for (const Tensor& tensor : tensors) {
     if (isSkipped(tensor)) continue;
     const auto bytes = static_cast<size_t>(tensor.sizes()[dim] * inner);
-    if (bytes) spread(to, tensor.bytes(), outer, step, bytes);
+    if (bytes && !spread(to, tensor.bytes(), outer, step, bytes))
+      parts.push_back({to, tensor.bytes(), bytes});
     to += bytes;
   }
+  for (int64_t row = 0; row < outer; ++row)
+    for (Part& part : parts) {
+      copyBytes(part.to, part.from, part.bytes, isStreamed);
+      part.to += step;
+      part.from += part.bytes;
+    }
+  if (isStreamed) endStreams();
 }
 
 }  // namespace

@@ -41,10 +41,14 @@ Tensor constantPad(const Tensor& self, const IntList& pad, const Scalar& value) 
   const MemoryFormat format = self.suggestedFormat();
   const Tensor result = self.isMeta() ? tensor::emptyMeta(sizes, self.dtype(), format)
                                       : tensor::empty(sizes, self.dtype(), format);
-  fill(result, value);
   Tensor inside = result;
-  for (size_t d = 0; d < rank; ++d)
-    inside = narrow(inside, static_cast<int64_t>(d), starts[d], from.sizes()[d]);
+  for (size_t i = 0; i < rank; ++i) {
+    const auto d = static_cast<int64_t>(i);
+    const int64_t size = from.sizes()[i], end = starts[i] + size;
+    fill(narrow(inside, d, 0, starts[i]), value);
+    fill(narrow(inside, d, end, sizes[i] - end), value);
+    inside = narrow(inside, d, starts[i], size);
+  }
   copyInto(inside, from);
   return result;
 }

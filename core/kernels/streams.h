@@ -2,6 +2,8 @@
 // the memory that it overwrites.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -34,11 +36,50 @@ inline void streamBytes(void* to, const void* from, int64_t bytes) {
   std::memcpy(to, from, static_cast<size_t>(bytes));
 #endif
 }
+// The same for any number of bytes at any place.
+inline void streamRow(void* to, const void* from, int64_t bytes) {
+  const auto head = std::min<int64_t>(bytes, -reinterpret_cast<intptr_t>(to) & 15),
+             whole = (bytes - head) / 16 * 16;
+  auto* const out = static_cast<char*>(to);
+  const auto* const in = static_cast<const char*>(from);
+  std::memcpy(out, in, static_cast<size_t>(head));
+  streamBytes(out + head, in + head, whole);
+  std::memcpy(out + head + whole, in + head + whole, static_cast<size_t>(bytes - head - whole));
+}
 // Other threads see what was streamed before.
 inline void endStreams() {
 #if defined(__x86_64__)
   _mm_sfence();
 #endif
 }
+
+// Copies adjacent bytes.
+inline void copyAdjacent(void* to, const void* from, int64_t bytes) {
+  if (bytes < kStreamedBytes) {
+    std::memcpy(to, from, static_cast<size_t>(bytes));
+    return;
+  }
+  streamRow(to, from, bytes);
+  endStreams();
+}
+
+// Results that pass through a buffer, from where they are streamed.
+class StreamBuffer {
+ public:
+  // Calls compute(buffer, first, length) for parts of `count` adjacent elements of `itemBytes`
+  // bytes, which begin at `to`. endStreams() follows the last ones.
+  template <typename F>
+  void run(std::byte* to, int64_t count, int64_t itemBytes, const F& compute) {
+    const auto most = static_cast<int64_t>(sizeof bytes_) / itemBytes;
+    for (int64_t first = 0; first < count; first += most) {
+      const int64_t length = std::min(most, count - first);
+      compute(bytes_, first, length);
+      streamRow(to + first * itemBytes, bytes_, length * itemBytes);
+    }
+  }
+
+ private:
+  alignas(64) std::byte bytes_[8192];
+};
 
 }  // namespace ts::kernels

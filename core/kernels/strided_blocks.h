@@ -1,10 +1,12 @@
-// Copies of short runs of elements between strided and dense memory.
+// Copies of short runs of elements, strided or dense.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+
+#include "core/kernels/streams.h"
 
 namespace ts::kernels {
 
@@ -24,6 +26,22 @@ void collect(std::byte* to, const std::byte* from, int64_t step, int64_t count) 
 template <typename T>
 void scatter(std::byte* to, const std::byte* from, int64_t step, int64_t count) {
   for (int64_t i = 0; i < count; ++i) std::memcpy(to + i * step, from + i * sizeof(T), sizeof(T));
+}
+
+// Copies adjacent bytes. isStreamed: past the caches, where there are more than a few; then
+// endStreams() follows. A few are copied in pieces: a call would take longer.
+inline void copyBytes(void* to, const void* from, size_t bytes, bool isStreamed) {
+  constexpr size_t kPiece = 16, kMost = 8 * kPiece, kWorthStreams = 1024;
+  if (isStreamed && bytes >= kWorthStreams) {
+    streamRow(to, from, static_cast<int64_t>(bytes));
+    return;
+  }
+  if (bytes > kMost || bytes % kPiece != 0) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  for (size_t i = 0; i < bytes; i += kPiece)
+    std::memcpy(static_cast<std::byte*>(to) + i, static_cast<const std::byte*>(from) + i, kPiece);
 }
 
 }  // namespace ts::kernels
