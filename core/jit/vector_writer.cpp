@@ -603,6 +603,19 @@ VectorValue VectorWriter::intrinsic(std::string_view name,
       return {ir_.value("bitcast {} {} to {}", bits, power, type), x.dtype, false,
               VectorValue::kNanIsBFloat16};
     }
+    if ((name == "logExponent" || name == "logFraction") && x.dtype == DType::Float32) {
+      // The bits from those of 2^-0.5 on.
+      const std::string bits = vectorOf(lanes_, "i32");
+      const std::string all = ir_.value("bitcast {} {} to {}", type, x.text, bits);
+      const std::string from = ir_.value("sub {} {}, splat (i32 1060439283)", bits, all);
+      if (name == "logExponent") {
+        const std::string exponent = ir_.value("ashr {} {}, splat (i32 23)", bits, from);
+        return {ir_.value("sitofp {} {} to {}", bits, exponent, type), x.dtype};
+      }
+      const std::string power = ir_.value("and {} {}, splat (i32 -8388608)", bits, from);
+      const std::string fraction = ir_.value("sub {} {}, {}", bits, all, power);
+      return {ir_.value("bitcast {} {} to {}", bits, fraction, type), x.dtype};
+    }
     const bool isInf = name == "isinf";
     if (!isInf && name != "isfinite")
       throw NoCode{fmt::format("{} of {} has no machine code", name, tensor::nameOf(x.dtype))};

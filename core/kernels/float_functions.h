@@ -38,8 +38,18 @@ struct Functions<isFused, float> {
     return std::bit_cast<float>(std::bit_cast<uint32_t>(x + (0x1.8p23F + 127)) << 23);
   }
   TS_INLINE T sqrt(T x) { return __builtin_sqrtf(x); }
-  TS_INLINE T log(T x) { return __builtin_logf(x); }
-  TS_INLINE T log1pBelow(T x) { return __builtin_log1pf(x); }
+  TS_INLINE T trunc(T x) { return __builtin_truncf(x); }
+  TS_INLINE T tan(T x) { return __builtin_tanf(x); }
+  template <typename>
+  TS_INLINE T infinity() {
+    return __builtin_inff();
+  }
+  // The bits from those of 2^-0.5 on.
+  TS_INLINE int32_t logBits(T x) { return std::bit_cast<int32_t>(x) - 0x3F3504F3; }
+  TS_INLINE T logExponent(T x) { return static_cast<T>(logBits(x) >> 23); }
+  TS_INLINE T logFraction(T x) {
+    return std::bit_cast<float>(std::bit_cast<int32_t>(x) - (logBits(x) & ~0x7FFFFF));
+  }
 #define FLOAT_FUNCTION(name, ...)                                                              \
   TS_INLINE T name([[maybe_unused]] T x, [[maybe_unused]] T y = 0, [[maybe_unused]] T z = 0) { \
     return __VA_ARGS__;                                                                        \
@@ -69,6 +79,11 @@ struct Functions<isFused, double> {
     return std::bit_cast<double>(std::bit_cast<uint64_t>(x + (0x1.8p52 + 1023)) << 52);
   }
   TS_INLINE T sqrt(T x) { return __builtin_sqrt(x); }
+  TS_INLINE int64_t logBits(T x) { return std::bit_cast<int64_t>(x) - 0x3FE6A09E667F3BCD; }
+  TS_INLINE T logExponent(T x) { return static_cast<T>(logBits(x) >> 52); }
+  TS_INLINE T logFraction(T x) {
+    return std::bit_cast<double>(std::bit_cast<int64_t>(x) - (logBits(x) & ~0xFFFFFFFFFFFFF));
+  }
   TS_INLINE T log(T x) { return __builtin_log(x); }
   TS_INLINE T log1pBelow(T x) { return __builtin_log1p(x); }
 #define DOUBLE_FUNCTION(name, ...)                                                             \

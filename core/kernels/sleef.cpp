@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/kernels/box_muller.h"
+
 namespace ts::kernels {
 namespace {
 
@@ -57,6 +59,13 @@ SleefFunction sleefFunction(std::string_view name, tensor::DType dtype, int lane
   const bool isFloat = dtype == tensor::DType::Float32;
   std::string symbol = fmt::format("Sleef_{}{}{}{}", row->function, isFloat ? "f" : "d", lanes,
                                    isFloat ? row->ofFloats : row->accuracy);
+  // The code for an instruction set; other symbols choose one at each call.
+  const int bytes = lanes * (isFloat ? 4 : 8);
+  const char* const set = !fusesMultiplyAdd() ? ""
+                          : bytes == 32       ? "avx2"
+                          : bytes == 64       ? "avx512f"
+                                              : "";
+  if (dlsym(library(), (symbol + set).c_str()) != nullptr) symbol += set;
   void* code = dlsym(library(), symbol.c_str());
   return {std::move(symbol), row->arity, code};
 }

@@ -16,7 +16,7 @@ namespace ts::kernels {
 #if defined(__x86_64__)
 
 // The functions with a loop in vectors; formulas that call them are in kLoops.
-#define TS_FUNCTIONS(ROW) ROW(exp) ROW(tanh) ROW(sigmoid) ROW(erf)
+#define TS_FUNCTIONS(ROW) ROW(exp) ROW(tanh) ROW(sigmoid) ROW(erf) ROW(log) ROW(log1p) ROW(exp2)
 
 namespace math {
 namespace {
@@ -37,11 +37,13 @@ TS_OPERATOR(Fast, *)
 TS_OPERATOR(Fast, /)
 TS_OPERATOR(bool, <)
 TS_OPERATOR(bool, <=)
+TS_OPERATOR(bool, >)
 TS_OPERATOR(bool, !=)
 #undef TS_OPERATOR
 #define TS_FUNCTION(name) \
   TS_INLINE Fast name(Fast x) { return Fast(Functions<true>::name(x.value)); }
 TS_FUNCTIONS(TS_FUNCTION)
+TS_FUNCTION(abs)
 #undef TS_FUNCTION
 
 #define FUNCTION(name, arity, numbers, rule, types, ...)                                  \
@@ -91,7 +93,8 @@ struct Row {
 #define TS_ROW(name) \
   {&formulas::name, inAvx2<math::Formula_##name>, inAvx512<math::Formula_##name>},
 constexpr Row kLoops[] = {TS_FUNCTIONS(TS_ROW)  //
-                          TS_ROW(gelu) TS_ROW(gelu_tanh) TS_ROW(silu) TS_ROW(mish) TS_ROW(elu)};
+                          TS_ROW(gelu) TS_ROW(gelu_tanh) TS_ROW(silu) TS_ROW(mish) TS_ROW(elu)
+                              TS_ROW(softplus) TS_ROW(log_sigmoid)};
 #undef TS_ROW
 
 }  // namespace

@@ -34,7 +34,7 @@ class VectorProgram {
 
   // Places of values: three operands, three numbers of the formula, the result, constants, results
   // of steps.
-  static constexpr size_t kNumbers = 3, kResult = 6, kOthers = 7, kMost = 32;
+  static constexpr size_t kNumbers = 3, kResult = 6, kOthers = 7, kMost = 48;
   struct Step {
     StepLoop loop;
     const void* function;

@@ -67,7 +67,8 @@ struct Instructions<double> : Functions<true, double> {
 #define TS_FUNCTIONS(ROW) ROW(exp) ROW(tanh) ROW(sigmoid)
 #define TS_FUNCTION(name) TS_OPERATION(name, 1, T, F::name(x))
 TS_FUNCTIONS(TS_FUNCTION)
-TS_FUNCTION(erf)  // of floats
+#define TS_FLOAT_FUNCTIONS(ROW) ROW(erf) ROW(log) ROW(log1p) ROW(exp2)
+TS_FLOAT_FUNCTIONS(TS_FUNCTION)
 
 // The remainder of a division that is rounded towards zero, exactly as std::fmod's, for quotients
 // below kMost: rounding raises the quotient by at most one, and never lowers it below a whole
@@ -78,8 +79,9 @@ struct Remainder {
   static constexpr T kMost = sizeof(T) == 4 ? T(0x1p22) : T(0x1p51);
   TS_INLINE T at(T x, T y) {
     const T near = F::fma(-F::truncOf(x / y), y, x);
-    const bool isBeyond = x < 0 ? near > 0 : near < 0;
-    return F::copysign(isBeyond ? near + F::copysign(y, x) : near, x);
+    // The signs of x and the rest differ.
+    const bool isBeyond = F::copysign(near, F::copysign(T(1), near) * x) < 0;
+    return F::copysign(near + (isBeyond ? F::copysign(y, x) : T(0)), x);
   }
 };
 
@@ -105,23 +107,21 @@ TS_INLINE void eachOf(std::byte* to, const std::byte* x, const std::byte* y, con
 
 template <typename T>
 TS_INLINE void remainders(std::byte* to, const std::byte* x, const std::byte* y, int64_t count) {
-  auto* out = reinterpret_cast<T*>(to);
+  using F = Instructions<T>;
   const auto* a = reinterpret_cast<const T*>(x);
   const auto* b = reinterpret_cast<const T*>(y);
-  for (int64_t first = 0; first < count; first += kStepLanes) {
-    T results[kStepLanes];
-    int rest = 0;  // elements with other quotients
-    for (int64_t i = 0; i < kStepLanes; ++i) {
-      const T p = a[first + i], q = b[first + i];
-      results[i] = Remainder<T>::at(p, q);
-      const bool isNear = Instructions<T>::abs(p / q) < Remainder<T>::kMost;
-      const bool isFinite = Instructions<T>::abs(q) < Instructions<T>::kInfinity;
-      rest += (isNear & isFinite) ? 0 : 1;
-    }
-    if (rest > 0)
-      for (int64_t i = 0; i < kStepLanes; ++i) results[i] = std::fmod(a[first + i], b[first + i]);
-    std::copy_n(results, kStepLanes, out + first);
-  }
+  const auto isOther = [](T p, T q) {
+    const bool isNear = F::abs(p / q) < Remainder<T>::kMost, isFinite = F::abs(q) < F::kInfinity;
+    return !(isNear & isFinite);
+  };
+  T results[kStepBlock];
+  BitsOf<T> others = 0;
+  if (count % kStepLanes != 0) __builtin_unreachable();
+  for (int64_t i = 0; i < count; ++i) results[i] = Remainder<T>::at(a[i], b[i]);
+  for (int64_t i = 0; i < count; ++i) others |= isOther(a[i], b[i]) ? 1 : 0;
+  for (int64_t i = 0; others != 0 && i < count; ++i)
+    if (isOther(a[i], b[i])) results[i] = std::fmod(a[i], b[i]);
+  std::copy_n(results, count, reinterpret_cast<T*>(to));
 }
 
 // ---- the loops for each instruction set
@@ -182,7 +182,7 @@ constexpr Row kSteps[] = {
 template <typename Set, typename T>
 constexpr Row kFunctions[] = {TS_FUNCTIONS(TS_ROW)};
 template <typename Set, typename T>
-constexpr Row kFloatFunctions[] = {TS_ROW(erf)};
+constexpr Row kFloatFunctions[] = {TS_FLOAT_FUNCTIONS(TS_ROW)};
 
 template <typename Set, typename T>
 VectorStep find(std::string_view name, [[maybe_unused]] DType dtype, [[maybe_unused]] int bytes) {
