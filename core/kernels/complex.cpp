@@ -48,16 +48,17 @@ Tensor abs_(const Tensor& self) {
   return applyInPlace(formulas::abs, self, {self});
 }
 
-// Returns a complex tensor with the elements combine(a, b). a and b must be floating point tensors
-// of the same dtype.
-template <typename F>
-Tensor combined(const Tensor& a, const Tensor& b, F combine) {
+// Throws unless a and b are floating point tensors of the same dtype.
+void checkParts(const Tensor& a, const Tensor& b) {
   if (a.dtype() != DType::Float32 && a.dtype() != DType::Float64)
     fail("Expected both inputs to be Half, Float or Double tensors but got {} and {}",
          scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
   if (a.dtype() != b.dtype())
     fail("Expected object of scalar type {} but got scalar type {} for second argument",
          scalarTypeName(a.dtype()), scalarTypeName(b.dtype()));
+}
+Tensor complexOperator(const Tensor& a, const Tensor& b) {
+  checkParts(a, b);
   // The result has the memory layout of a + b.
   const Tensor shape = apply(formulas::add, {a, b}, {1});
   const Tensor result = tensor::emptyLike(shape, tensor::complexOf(a.dtype()));
@@ -66,22 +67,19 @@ Tensor combined(const Tensor& a, const Tensor& b, F combine) {
     loopOver<3>(result.sizes(), {result, a, b})
         .run(pointersOf<3>({result, a, b}), [&](auto at, auto steps, int64_t count) {
           for (int64_t i = 0; i < count; ++i)
-            *reinterpret_cast<std::complex<T>*>(at[0] + i * steps[0]) =
-                combine(*reinterpret_cast<const T*>(at[1] + i * steps[1]),
-                        *reinterpret_cast<const T*>(at[2] + i * steps[2]));
+            *reinterpret_cast<std::complex<T>*>(at[0] + i * steps[0]) = {
+                *reinterpret_cast<const T*>(at[1] + i * steps[1]),
+                *reinterpret_cast<const T*>(at[2] + i * steps[2])};
         });
   };
   a.dtype() == DType::Float32 ? run.template operator()<float>()
                               : run.template operator()<double>();
   return result;
 }
-Tensor complexOperator(const Tensor& real, const Tensor& imaginary) {
-  return combined(real, imaginary, [](auto a, auto b) { return std::complex<decltype(a)>(a, b); });
-}
 Tensor polar(const Tensor& radius, const Tensor& angle) {
-  return combined(radius, angle, [](auto r, auto phi) {
-    return std::complex<decltype(r)>(r * std::cos(phi), r * std::sin(phi));
-  });
+  checkParts(radius, angle);
+  return complexOperator(times(radius, apply(formulas::cos, {angle})),
+                         times(radius, apply(formulas::sin, {angle})));
 }
 
 Tensor isreal(const Tensor& self) {

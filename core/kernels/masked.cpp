@@ -9,6 +9,7 @@
 #include "core/kernels/join.h"
 #include "core/kernels/loops.h"
 #include "core/kernels/one_device.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
@@ -77,6 +78,24 @@ Tensor maskedFill_(const Tensor& self, const Tensor& mask, const Scalar& value) 
   return self;
 }
 
+// Chooses adjacent elements, or one for all.
+template <typename T>
+static void chooseRun(T* to, const uint8_t* condition, const T* a, const T* b, bool isOneA,
+                      bool isOneB, int64_t count) {
+  const auto run = [=]<bool oneA, bool oneB>() {
+    inVectors([=]<size_t>() TS_INLINED_LAMBDA {
+      const T x = *a, y = *b;
+#pragma GCC ivdep
+      for (int64_t i = 0; i < count; ++i)
+        to[i] = condition[i] != 0 ? (oneA ? x : a[i]) : (oneB ? y : b[i]);
+    });
+  };
+  if (isOneA)
+    isOneB ? run.template operator()<true, true>() : run.template operator()<true, false>();
+  else
+    isOneB ? run.template operator()<false, true>() : run.template operator()<false, false>();
+}
+
 Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB) {
   if (condition.dtype() != DType::Bool && condition.dtype() != DType::UInt8)
     fail("where expected condition to be a boolean tensor, but got a tensor with dtype {}",
@@ -98,6 +117,13 @@ Tensor where(const Tensor& condition, const Tensor& givenA, const Tensor& givenB
     loopOver<4>(shape, operands)
         .run(pointersOf(operands), [](auto pointers, auto steps, int64_t count) {
           auto [to, condition, a, b] = pointers;
+          const auto fits = [](int64_t step) { return step == 0 || step == sizeof(T); };
+          if (steps[0] == sizeof(T) && steps[1] == 1 && fits(steps[2]) && fits(steps[3])) {
+            chooseRun(reinterpret_cast<T*>(to), reinterpret_cast<const uint8_t*>(condition),
+                      reinterpret_cast<const T*>(a), reinterpret_cast<const T*>(b), steps[2] == 0,
+                      steps[3] == 0, count);
+            return;
+          }
           for (int64_t i = 0; i < count;
                ++i, to += steps[0], condition += steps[1], a += steps[2], b += steps[3])
             *reinterpret_cast<T*>(to) =

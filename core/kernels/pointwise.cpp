@@ -15,6 +15,7 @@
 #include "core/kernels/parallel.h"
 #include "core/kernels/promote.h"
 #include "core/kernels/scalar_math.h"
+#include "core/kernels/streams.h"
 #include "core/kernels/vector_program.h"
 
 namespace ts::kernels {
@@ -57,6 +58,7 @@ const ComplexFormula kComplexFormulas[] = {
      {"exp", 2, 0, Rule::Promote, {}, false, "exp(x) * cos(y)"},
      {"exp", 2, 0, Rule::Promote, {}, false, "exp(x) * sin(y)"}},
     {&formulas::angle, {"angle", 2, 0, Rule::Promote, {}, false, "atan2(y, x)"}, {}},
+    {&formulas::abs, {"abs", 2, 0, Rule::Promote, {}, false, "hypot(x, y)"}, {}},
 };
 
 // Computes rows of elements: by a program where that is faster, or where a function of the C
@@ -78,8 +80,7 @@ class FormulaRows {
     }
     if (!tensor::isFloating(dtype)) return;
     program_ = VectorProgram::find(formula, dtype == DType::Float64 ? dtype : DType::Float32);
-    // Loops convert elements of two bytes one at a time.
-    if (program_ && !program_->isFaster() && !isHalf(dtype)) program_ = nullptr;
+    if (program_ && !program_->isFaster()) program_ = nullptr;
   }
 
   // Calls `run` with a VectorRun, ComplexRun or LoopRun, for rows of at most `longest` elements.
@@ -141,18 +142,19 @@ bool isBool(const Operand& operand) {
   return operand.impl() ? operand.impl()->dtype == DType::Bool : operand.number().isBool();
 }
 
-// Returns whether all tensors are contiguous with equal shape and dtype, and numbers do not change
-// the dtype. The fast path handles these cases.
+// Returns whether all tensors fill their memory in the same order, with equal shape and dtype, and
+// numbers do not change the dtype. The fast path handles these cases.
 bool isPlain(const Pointwise& formula, const Operand* operands) {
-  const TensorImpl* first = operands[0].impl();
-  if (!first || !first->isContiguous || first->isConj || first->isWrappedNumber ||
-      first->device != tensor::Device::Cpu)
+  TensorImpl* first = operands[0].impl();
+  if (!first || first->isConj || first->isWrappedNumber || first->device != tensor::Device::Cpu)
     return false;
   if (computedIn(formula.rule, first->dtype) != first->dtype) return false;
+  if (!first->isContiguous && !Tensor(first).isNonOverlappingAndDense()) return false;
   for (size_t k = 1; k < formula.arity; ++k) {
     const TensorImpl* other = operands[k].impl();
-    if (other ? other->dtype != first->dtype || !other->isContiguous || other->isConj ||
-                    other->isWrappedNumber || !(other->sizes == first->sizes) ||
+    if (other ? other->dtype != first->dtype || other->isContiguous != first->isContiguous ||
+                    other->isConj || other->isWrappedNumber || !(other->sizes == first->sizes) ||
+                    (!first->isContiguous && !(other->strides == first->strides)) ||
                     other->device != tensor::Device::Cpu
               : first->sizes.empty() || !tensor::isFloating(first->dtype) || isHalf(first->dtype) ||
                     operands[k].number().isComplex() || operands[k].number().isBool())
@@ -161,12 +163,31 @@ bool isPlain(const Pointwise& formula, const Operand* operands) {
   return true;
 }
 
+// Computes rows whose results are adjacent; isStreamed: they are stored past the caches.
+template <typename Row>
+void computeRow(Row& row, bool isStreamed, std::byte* const* pointers, const int64_t* steps,
+                size_t places, int64_t count) {
+  if (!isStreamed) return row(pointers, steps, count);
+  StreamBuffer buffer;
+  std::array<std::byte*, kMost + 1> at;
+  buffer.run(pointers[0], count, steps[0], [&](std::byte* to, int64_t first, int64_t length) {
+    for (size_t k = 1; k < places; ++k) at[k] = pointers[k] + first * steps[k];
+    at[0] = to;
+    row(at.data(), steps, length);
+  });
+}
+
 Tensor computePlain(const Pointwise& formula, const Operand* operands, const Scalar* numbers) {
   TensorImpl& first = *operands[0].impl();
   const FormulaRows rows(formula, first.dtype);
   if (formula.numbers) checkNumbers(formula, first.dtype, numbers);
   const DType resultType = resultOf(formula.rule, first.dtype);
-  Tensor out = tensor::emptyLike(Tensor(&first), resultType, MemoryFormat::Contiguous);
+  const Tensor like(&first);
+  Tensor out =
+      tensor::emptyLike(like, resultType,
+                        first.isContiguous                              ? MemoryFormat::Contiguous
+                        : like.isContiguous(MemoryFormat::ChannelsLast) ? MemoryFormat::ChannelsLast
+                                                                        : MemoryFormat::Preserve);
   std::array<std::byte*, kMost + 1> pointers{out.bytes(), firstByte(first)};
   const auto size = static_cast<int64_t>(tensor::sizeOf(first.dtype));
   std::array<int64_t, kMost + 1> steps{static_cast<int64_t>(tensor::sizeOf(resultType)), size};
@@ -181,10 +202,14 @@ Tensor computePlain(const Pointwise& formula, const Operand* operands, const Sca
       steps[k + 1] = 0;
     }
   }
+  const bool isStreamed = first.numel * steps[0] >= kStreamedBytes;
   const auto part = [&](int64_t begin, int64_t end) {
     auto at = pointers;
     for (size_t k = 0; k <= formula.arity; ++k) at[k] += begin * steps[k];
-    rows.with(numbers, end - begin, [&](auto&& row) { row(at.data(), steps.data(), end - begin); });
+    rows.with(numbers, end - begin, [&](auto&& row) {
+      computeRow(row, isStreamed, at.data(), steps.data(), formula.arity + size_t{1}, end - begin);
+    });
+    if (isStreamed) endStreams();
   };
   if (first.numel > kLeastPart)
     parallelFor(first.numel, kLeastPart, part);
@@ -228,6 +253,7 @@ class Computation {
     const Tensor written = isDirect ? out : tensor::emptyLike(out, written_);
     if (into != Into::New) out.countWrite();
     if (isMeta_ || written.isMeta()) return out;
+    isFresh_ = into == Into::New || !isDirect;
     fillTensor(written);
     return isDirect ? out : copyInto(out, written);
   }
@@ -346,11 +372,18 @@ class Computation {
     for (size_t i = 0; i < order.size(); ++i)
       sizes[order.size() - 1 - i] = shape_[static_cast<size_t>(order[i])];
     const ElementLoop<arity + 1> loop(sizes, strides, itemSizes);
+    // Short rows would end in the middle of what the processor stores at once.
+    constexpr int64_t kLongRow = 1024;
+    const auto itemBytes = static_cast<int64_t>(out.itemSize());
+    const bool isStreamed =
+        isFresh_ && out.numel() * itemBytes >= kStreamedBytes && loop.longest() >= kLongRow;
     rows_->with(numbers_, loop.longest(), [&](auto&& row) {
       loop.run(pointers, [&](const auto& at, const auto& steps, int64_t count) {
-        row(at.data(), steps.data(), count);
+        computeRow(row, isStreamed && steps[0] == itemBytes, at.data(), steps.data(), arity + 1,
+                   count);
       });
     });
+    if (isStreamed) endStreams();
   }
 
   static Tensor resolved(const Tensor& operand) {
@@ -366,6 +399,7 @@ class Computation {
       DType::Float32;  // what the loop computes; the result's except when computed wide
   std::optional<FormulaRows> rows_;
   bool isMeta_ = false;
+  bool isFresh_ = false;  // no operand is where the results are stored
 };
 
 }  // namespace

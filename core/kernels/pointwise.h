@@ -37,6 +37,9 @@ struct Pointwise {
   std::array<Loop, 16> loops;  // by dtype number; null: not supported
   bool isComplexNew;           // PyTorch 1.13 does not support complex numbers
   std::string_view formula;    // the text of the expression
+  // The loops of formulas of two operands where one element of the first operand, or of the second
+  // one, is for all results: rows and columns that are broadcast. Null: see LoopRun.
+  std::array<std::array<Loop, 16>, 2> loopsWithOne{};
   // VectorProgram::find() keeps the formula's programs here, for floats and for doubles.
   mutable std::array<std::atomic<const VectorProgram*>, 2> programs{};
 };

@@ -11,6 +11,7 @@
 #include <numbers>
 
 #include "core/kernels/convert.h"
+#include "core/kernels/packs.h"
 #include "core/tensor/error.h"
 
 namespace ts::kernels::math {
@@ -45,6 +46,16 @@ using std::sinh;
 using std::sqrt;
 using std::tan;
 using std::tanh;
+
+// Products of complex numbers in vectors. Those of the library repair infinities that meet NaNs,
+// element by element; PyTorch does not.
+#define TS_PRODUCT(T)                                                                              \
+  TS_INLINED std::complex<T> operator*(const std::complex<T>& x, const std::complex<T>& y) {       \
+    return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()}; \
+  }
+TS_PRODUCT(float)
+TS_PRODUCT(double)
+#undef TS_PRODUCT
 
 // For floating point and complex numbers.
 template <typename T>
