@@ -6,6 +6,7 @@
 #include "core/kernels/gemm.h"
 #include "core/kernels/matmul.h"
 #include "core/kernels/pointwise.h"
+#include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 
@@ -337,7 +338,7 @@ Tensor bilinear(const Tensor& a, const Tensor& b, const Tensor& weight, const Te
   // Computes (rows, outputs, second), then the product with y for each row.
   const Tensor half =
       reshape(einsum("ni,oij->noj", {x, weight}), Dims{rows, weight.size(0), weight.size(2)});
-  Tensor result = squeeze(matmul(half, unsqueeze(y, 2)), 2);
+  Tensor result = sum(times(half, unsqueeze(y, 1)), IntList{-1}, false, half.dtype());
   if (bias.defined()) {
     const Tensor eye = tensor::emptyBeside(result, Dims{rows, 1}, result.dtype());
     fill(eye, 1);

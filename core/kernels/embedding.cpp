@@ -4,6 +4,7 @@
 
 #include "core/base/sort_unique.h"
 #include "core/kernels/families.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -109,14 +110,16 @@ Bag embeddingBag(const Tensor& weight, const Tensor& indices, const Tensor& offs
         if (row == paddingIndex) continue;
         const T* from = table.data<T>() + row * features;
         const T factor = factors.defined() ? factors.data<T>()[i] : T(1);
-        for (int64_t f = 0; f < features; ++f) {
-          if (mode != kMax) {
-            to[f] += factor * from[f];
-          } else if (used == 0 || from[f] > to[f]) {
+        if (mode != kMax)
+          inVectors([=]<size_t>() TS_INLINED_LAMBDA {
+#pragma GCC ivdep
+            for (int64_t f = 0; f < features; ++f) to[f] += factor * from[f];
+          });
+        for (int64_t f = 0; mode == kMax && f < features; ++f)
+          if (used == 0 || from[f] > to[f]) {
             to[f] = from[f];
             most.data<int64_t>()[bag * features + f] = row;
           }
-        }
         ++used;
       }
       if (!isSum) sizes.data<int64_t>()[bag] = used;

@@ -6,6 +6,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/index.h"
 #include "core/kernels/loops.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/reducing.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -28,22 +29,31 @@ bool fitsInto(const Tensor& small, const Tensor& large, int64_t except) {
 // gives the position in `moving` along `dim`; all other coordinates are equal.
 template <typename T, typename F>
 void eachPosition(const Tensor& moving, size_t dim, const Tensor& index, const Tensor& still,
-                  F&& each) {
+                  const F& each) {
   Dims strides = moving.strides();
-  const int64_t step = strides[dim] * static_cast<int64_t>(sizeof(T)), size = moving.sizes()[dim];
+  const int64_t step = strides[dim] * static_cast<int64_t>(sizeof(T));
+  const auto size = static_cast<uint64_t>(moving.sizes()[dim]);
   strides[dim] = 0;
   ElementLoop<3>(index.sizes(), {strides, still.strides(), index.strides()},
                  {sizeof(T), sizeof(T), sizeof(int64_t)})
-      .run({moving.bytes(), still.bytes(), index.bytes()},
-           [&](auto pointers, auto steps, int64_t count) {
-             for (int64_t i = 0; i < count; ++i) {
-               const int64_t at = *reinterpret_cast<const int64_t*>(pointers[2] + i * steps[2]);
-               if (at < 0 || at >= size)
-                 fail("index {} is out of bounds for dimension {} with size {}", at, dim, size);
-               each(*reinterpret_cast<T*>(pointers[0] + i * steps[0] + at * step),
-                    *reinterpret_cast<T*>(pointers[1] + i * steps[1]));
-             }
-           });
+      .run({moving.bytes(), still.bytes(), index.bytes()}, [=](auto pointers, auto steps,
+                                                               int64_t count) {
+        std::byte *const from = pointers[0], *const to = pointers[1];
+        const std::byte* const positions = pointers[2];
+        // Adjacent elements: their addresses need no products.
+        const bool isDense = steps[1] == sizeof(T) && steps[2] == sizeof(int64_t);
+        const auto run = [=](int64_t fromStep, int64_t toStep,
+                             int64_t indexStep) TS_INLINED_LAMBDA {
+          for (int64_t i = 0; i < count; ++i) {
+            const int64_t at = *reinterpret_cast<const int64_t*>(positions + i * indexStep);
+            if (static_cast<uint64_t>(at) >= size)
+              fail("index {} is out of bounds for dimension {} with size {}", at, dim, size);
+            each(*reinterpret_cast<T*>(from + i * fromStep + at * step),
+                 *reinterpret_cast<T*>(to + i * toStep));
+          }
+        };
+        isDense ? run(steps[0], sizeof(T), sizeof(int64_t)) : run(steps[0], steps[1], steps[2]);
+      });
 }
 
 }  // namespace
@@ -104,7 +114,7 @@ void scatterWith(const Tensor& self, int64_t dim, const Tensor& index, const Ten
                  F&& combine) {
   const Tensor from = source.storage() == self.storage() ? clone(source) : resolved(source);
   eachPosition<T>(asVector(self), static_cast<size_t>(dim), asVector(index), asVector(from),
-                  [&combine](T& to, const T& from) { to = combine(to, from); });
+                  [combine](T& to, const T& from) { to = combine(to, from); });
 }
 // Returns a number as a tensor expanded to the size of the index.
 Tensor filled(const Tensor& self, const Tensor& index, const Scalar& value) {
@@ -131,8 +141,13 @@ void accumulate(const Tensor& self, int64_t dim, const Tensor& index, const Tens
   const bool isHalf = dtype == DType::Float16 || dtype == DType::BFloat16;
   const DType wide = isHalf && atLeast(TorchProfile::Torch2_6) ? DType::Float32 : dtype;
   const Tensor sums = toDType(self, wide);
+  const Tensor from = toDType(source, wide);
   tensor::visit(wide, [&]<typename T>() {
-    scatterWith<T>(sums, dim, index, toDType(source, wide),
+    if (how == Reducing::Sum)  // without a choice for each element
+      return scatterWith<T>(sums, dim, index, from, [](const T& to, const T& from) {
+        return combine(Reducing::Sum, to, from);
+      });
+    scatterWith<T>(sums, dim, index, from,
                    [how](const T& to, const T& from) { return combine(how, to, from); });
   });
   if (wide != dtype) copyInto(self, sums);

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/kernels/families.h"
-#include "core/kernels/matmul.h"
 #include "core/kernels/packs.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/variants.h"
@@ -209,36 +208,50 @@ Tensor affineGrid(const Tensor& theta, const IntList& size, bool align) {
     fail("Expected a batch of {}D affine matrices of shape Nx{}x{} for size {}. Got {}.", rank,
          rank, rank + 1, shapeText(size), shapeText(theta.sizes()));
   checkFloating("affine_grid_generator", theta.dtype());
-  const DType compute = computeDType(theta.dtype());
   Dims sizes{size[0]};
-  int64_t places = 1;
+  int64_t rows = 1;
   for (size_t i = 2; i < size.size(); ++i) {
     if (size[i] <= 0) fail("Expected non-zero, positive output size. Got {}", shapeText(size));
     sizes.push_back(size[i]);
-    places *= size[i];
+    if (i + 1 < size.size()) rows *= size[i];
   }
+  const int64_t width = size.back();
   sizes.push_back(rank);
-  const Tensor base = tensor::emptyBeside(theta, Dims{1, places, rank + 1}, compute);
-  if (!base.isMeta())
-    visitFloat(compute, [&]<typename T>() {
-      T* to = base.data<T>();
-      for (int64_t place = 0; place < places; ++place) {
-        int64_t rest = place;
-        // x belongs to the last dimension but is stored first
-        for (int64_t d = rank - 1; d >= 0; --d) {
-          const int64_t count = size[static_cast<size_t>(d) + 2], i = rest % count;
-          rest /= count;
-          T value =
-              count <= 1 ? T(0) : T(-1) + T(2) * static_cast<T>(i) / static_cast<T>(count - 1);
-          if (!align) value = value * static_cast<T>(count - 1) / static_cast<T>(count);
-          *to++ = value;
-        }
-        *to++ = 1;
+  const DType compute = computeDType(theta.dtype());
+  const Tensor grid = tensor::emptyBeside(theta, sizes, compute);
+  if (grid.isMeta()) return toDType(grid, theta.dtype());
+  const Tensor maps = contiguous(toDType(theta, compute));
+  visitFloat(compute, [&]<typename T>() {
+    // The coordinates along each dimension; x belongs to the last one, but is the first in a map.
+    std::vector<std::vector<T>> along;
+    for (size_t d = size.size(); d-- > 2;) {
+      std::vector<T>& values = along.emplace_back();
+      const auto count = static_cast<T>(size[d]);
+      for (int64_t i = 0; i < size[d]; ++i) {
+        T value = size[d] == 1 ? T(0) : T(-1) + T(2) * static_cast<T>(i) / (count - 1);
+        if (!align) value = value * (count - 1) / count;
+        values.push_back(value);
       }
-    });
-  const Tensor grid = matmul(expand(base, Dims{size[0], places, rank + 1}),
-                             transpose(toDType(theta, compute), 1, 2));
-  return toDType(reshape(grid, sizes), theta.dtype());
+    }
+    T* const to = grid.data<T>();
+    for (int64_t n = 0; n < size[0]; ++n)
+      for (int64_t row = 0; row < rows; ++row)
+        for (int64_t k = 0; k < rank; ++k) {
+          // The rest of a row is the same for all x.
+          const T* map = maps.data<T>() + (n * rank + k) * (rank + 1);
+          T same = map[rank];
+          for (int64_t d = 1, rest = row; d < rank; ++d) {
+            const std::vector<T>& values = along[static_cast<size_t>(d)];
+            const auto count = static_cast<int64_t>(values.size());
+            same += map[d] * values[static_cast<size_t>(rest % count)];
+            rest /= count;
+          }
+          for (int64_t x = 0; x < width; ++x)
+            to[((n * rows + row) * width + x) * rank + k] =
+                map[0] * along[0][static_cast<size_t>(x)] + same;
+        }
+  });
+  return toDType(grid, theta.dtype());
 }
 
 constexpr Kernel kGridSamplerKernels[] = {

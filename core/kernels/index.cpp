@@ -124,13 +124,38 @@ TensorList withoutMasks(const Tensor& self, const TensorList& indices) {
   return result;
 }
 
+// An index tensor, contiguous, for a dimension whose elements are `step` bytes apart.
+struct IndexedDim {
+  Tensor positions;
+  int64_t dim, size, step;
+};
+
 // The walk over self[indices]. `view` is a view of self with the shape of the result and stride 0
-// along the dimensions of the indices. `offsets` are the byte offsets that the indices add.
+// along the dimensions of the indices, to which the indices add offsets.
 struct Indexed {
   Tensor view;
-  std::vector<int64_t> offsets;
-  Dims offsetStrides;  // one entry per dimension of the view
+  std::vector<IndexedDim> dims;
+  Dims positionStrides;  // one entry per dimension of the view
 };
+
+// Sets `offsets` to the bytes that the indices add, for `count` positions from `first` on.
+void offsetsOf(const Indexed& indexed, int64_t first, int64_t step, int64_t count,
+               int64_t* offsets) {
+  std::fill_n(offsets, count, 0);
+  for (const IndexedDim& dim : indexed.dims) {
+    const int64_t* at = dim.positions.data<int64_t>() + first;
+    const int64_t size = dim.size;
+    const auto length = static_cast<uint64_t>(size), bytes = static_cast<uint64_t>(dim.step);
+    // Offsets of positions outside may overflow.
+    bool isOutside = false;
+    for (int64_t i = 0; i < count; ++i) {
+      const auto position = static_cast<uint64_t>(at[i * step]) + (at[i * step] < 0 ? length : 0);
+      isOutside |= position >= length;
+      offsets[i] = static_cast<int64_t>(static_cast<uint64_t>(offsets[i]) + position * bytes);
+    }
+    for (int64_t i = 0; isOutside && i < count; ++i) checkedIndex(at[i * step], size, dim.dim);
+  }
+}
 
 Indexed indexed(const Tensor& self, const TensorList& subscripts) {
   const TensorList indices = withoutMasks(self, subscripts);
@@ -152,15 +177,12 @@ Indexed indexed(const Tensor& self, const TensorList& subscripts) {
     }
   }
   Indexed result;
-  result.offsets.assign(static_cast<size_t>(tensor::product(shape)), 0);
   for (size_t dim : dims) {
     if (self.isMeta()) break;
-    const int64_t size = self.sizes()[dim],
-                  step = self.strides()[dim] * static_cast<int64_t>(self.itemSize());
-    const Tensor positions = contiguous(expand(indices[dim], shape));
-    const int64_t* at = positions.data<int64_t>();
-    for (size_t i = 0; i < result.offsets.size(); ++i)
-      result.offsets[i] += checkedIndex(at[i], size, static_cast<int64_t>(dim)) * step;
+    Tensor positions = contiguous(expand(indices[dim], shape));
+    if (positions.storage() == self.storage()) positions = clone(positions);  // may be overwritten
+    result.dims.push_back({std::move(positions), static_cast<int64_t>(dim), self.sizes()[dim],
+                           self.strides()[dim] * static_cast<int64_t>(self.itemSize())});
   }
   // Adjacent indices put their dimensions in their own position in the result; otherwise these come
   // first.
@@ -172,7 +194,7 @@ Indexed indexed(const Tensor& self, const TensorList& subscripts) {
       if (indices[i].defined()) continue;
       sizes.push_back(self.sizes()[i]);
       strides.push_back(self.strides()[i]);
-      result.offsetStrides.push_back(0);
+      result.positionStrides.push_back(0);
     }
   };
   addWhole(0, before);
@@ -180,47 +202,58 @@ Indexed indexed(const Tensor& self, const TensorList& subscripts) {
   for (size_t i = 0; i < shape.size(); ++i) {
     sizes.push_back(shape[i]);
     strides.push_back(0);
-    result.offsetStrides.push_back(own[i]);
+    result.positionStrides.push_back(own[i]);
   }
   addWhole(before, indices.size());
   result.view = tensor::view(self, sizes, strides, self.offset());
+  // An empty walk doesn't look at the positions.
+  if (result.view.numel() == 0)
+    for (int64_t i = 0; i < tensor::product(shape); ++i) {
+      int64_t offset = 0;
+      offsetsOf(result, i, 1, 1, &offset);
+    }
   return result;
 }
 
-// Calls each(address in self, address in other, count, steps) for runs of elements.
-template <typename F>
-void walk(const Indexed& indexed, const Tensor& other, F&& each) {
-  const size_t size = indexed.view.itemSize();
-  auto* offsets = reinterpret_cast<std::byte*>(const_cast<int64_t*>(indexed.offsets.data()));
+// Calls each(element of self, element of other), for elements of type T.
+template <typename T, typename F>
+void walk(const Indexed& indexed, const Tensor& other, const F& each) {
+  constexpr int64_t kSize = sizeof(T), kBlock = 512;
   const Dims strides =
       tensor::expandedStrides(other.sizes(), other.strides(), indexed.view.sizes());
-  ElementLoop<3>(indexed.view.sizes(), {indexed.view.strides(), strides, indexed.offsetStrides},
-                 {size, size, sizeof(int64_t)})
-      .run({indexed.view.bytes(), other.bytes(), offsets},
+  // The third address is that of the first dimension's position; all have its number.
+  std::byte* const positions =
+      (indexed.dims.empty() ? indexed.view : indexed.dims[0].positions).bytes();
+  ElementLoop<3>(indexed.view.sizes(), {indexed.view.strides(), strides, indexed.positionStrides},
+                 {sizeof(T), sizeof(T), sizeof(int64_t)})
+      .run({indexed.view.bytes(), other.bytes(), positions},
            [&](auto pointers, auto steps, int64_t count) {
-             if (steps[2] == 0) {
-               each(pointers[0] + *reinterpret_cast<const int64_t*>(pointers[2]), pointers[1],
-                    count, steps[0], steps[1]);
+             const int64_t number = (pointers[2] - positions) / int64_t{sizeof(int64_t)},
+                           numberStep = steps[2] / int64_t{sizeof(int64_t)};
+             std::byte *self = pointers[0], *other = pointers[1];
+             const int64_t selfStep = steps[0], otherStep = steps[1];
+             int64_t offsets[kBlock];
+             if (numberStep == 0) {
+               offsetsOf(indexed, number, 0, 1, offsets);
+               self += offsets[0];
+               if (selfStep == kSize && otherStep == kSize) {
+                 T* const a = reinterpret_cast<T*>(self);
+                 T* const b = reinterpret_cast<T*>(other);
+#pragma GCC ivdep
+                 for (int64_t i = 0; i < count; ++i) each(a[i], b[i]);
+                 return;
+               }
+               for (int64_t i = 0; i < count; ++i, self += selfStep, other += otherStep)
+                 each(*reinterpret_cast<T*>(self), *reinterpret_cast<T*>(other));
                return;
              }
-             for (int64_t i = 0; i < count; ++i)
-               each(pointers[0] + i * steps[0] +
-                        *reinterpret_cast<const int64_t*>(pointers[2] + i * steps[2]),
-                    pointers[1] + i * steps[1], int64_t{1}, steps[0], steps[1]);
+             for (int64_t first = 0; first < count; first += kBlock) {
+               const int64_t block = std::min(kBlock, count - first);
+               offsetsOf(indexed, number + first * numberStep, numberStep, block, offsets);
+               for (int64_t i = 0; i < block; ++i, self += selfStep, other += otherStep)
+                 each(*reinterpret_cast<T*>(self + offsets[i]), *reinterpret_cast<T*>(other));
+             }
            });
-}
-
-template <typename T>
-void copyRun(std::byte* to, const std::byte* from, int64_t count, int64_t toStep,
-             int64_t fromStep) {
-  if (count == 1) {
-    *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
-  } else if (toStep == sizeof(T) && fromStep == sizeof(T)) {
-    std::memcpy(to, from, static_cast<size_t>(count) * sizeof(T));
-  } else {
-    for (; count > 0; --count, to += toStep, from += fromStep)
-      *reinterpret_cast<T*>(to) = *reinterpret_cast<const T*>(from);
-  }
 }
 
 }  // namespace
@@ -230,12 +263,8 @@ Tensor index(const Tensor& source, const TensorList& indices) {
   const Indexed from = indexed(self, indices);
   Tensor result = tensor::emptyLike(from.view, self.dtype());
   if (result.isMeta() || result.numel() == 0) return result;
-  visitSize(self.itemSize(), [&]<typename T>() {
-    walk(from, result,
-         [](std::byte* from, std::byte* to, int64_t count, int64_t fromStep, int64_t toStep) {
-           copyRun<T>(to, from, count, toStep, fromStep);
-         });
-  });
+  visitSize(self.itemSize(),
+            [&]<typename T>() { walk<T>(from, result, [](const T& from, T& to) { to = from; }); });
   return result;
 }
 
@@ -298,23 +327,14 @@ Tensor indexPut_(const Tensor& self, const TensorList& indices, const Tensor& va
   self.countWrite();
   if (self.isMeta() || to.view.numel() == 0) return self;
   if (!accumulate) {
-    visitSize(self.itemSize(), [&]<typename T>() {
-      walk(to, source,
-           [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
-             copyRun<T>(to, from, count, toStep, fromStep);
-           });
-    });
+    visitSize(self.itemSize(),
+              [&]<typename T>() { walk<T>(to, source, [](T& to, const T& from) { to = from; }); });
     return self;
   }
   tensor::visit(self.dtype(), [&]<typename T>() {
-    walk(to, source,
-         [](std::byte* to, std::byte* from, int64_t count, int64_t toStep, int64_t fromStep) {
-           for (; count > 0; --count, to += toStep, from += fromStep) {
-             T& element = *reinterpret_cast<T*>(to);
-             element = convert<T>(static_cast<ComputeType<T>>(element) +
-                                  static_cast<ComputeType<T>>(*reinterpret_cast<const T*>(from)));
-           }
-         });
+    walk<T>(to, source, [](T& to, const T& from) {
+      to = convert<T>(static_cast<ComputeType<T>>(to) + static_cast<ComputeType<T>>(from));
+    });
   });
   return self;
 }

@@ -58,7 +58,8 @@ class SlidingMaxima {
     before_ = sliding.padding[2] * inner;
     isOfRows_ =
         sliding.kernel[0] == 1 && sliding.kernel[1] == 1 && before_ == 0 && needed <= planes.in[2];
-    columns_.resize(static_cast<size_t>(std::max(needed * inner, before_ + row_)), kLeast<T>);
+    if (!isOfRows_)
+      columns_.resize(static_cast<size_t>(std::max(needed * inner, before_ + row_)), kLeast<T>);
   }
 
   TS_INLINED void plane(const T* from, T* to) {
@@ -125,6 +126,14 @@ class SlidingMaxima {
   std::vector<T> columns_;  // the maxima of columns, and the padding
 };
 
+// True if each plane is one row, of windows one after another: all planes are, then.
+bool areWindows(const Planes& planes, const Sliding& sliding) {
+  return planes.in[0] * planes.in[1] * planes.out[0] * planes.out[1] == 1 &&
+         sliding.kernel[0] * sliding.kernel[1] == 1 && sliding.padding[2] == 0 &&
+         (sliding.kernel[2] - 1) * sliding.dilation[2] < sliding.stride[2] &&
+         planes.out[2] * sliding.stride[2] == planes.in[2];
+}
+
 template <typename T>
 void maxOfImages(const Planes& planes, const Sliding& sliding, int64_t inner, const T* input,
                  T* result) {
@@ -132,9 +141,16 @@ void maxOfImages(const Planes& planes, const Sliding& sliding, int64_t inner, co
                 outVolume = planes.out[0] * planes.out[1] * planes.out[2] * inner;
   parallelFor(planes.count / inner, std::max<int64_t>(1, 16384 / std::max<int64_t>(1, outVolume)),
               [&](int64_t first, int64_t last) {
-                SlidingMaxima<T> maxima(planes, sliding, inner);
+                Planes own = planes;
+                int64_t images = last - first;
+                if (areWindows(planes, sliding)) {
+                  own.in[2] *= images;
+                  own.out[2] *= images;
+                  images = 1;
+                }
+                SlidingMaxima<T> maxima(own, sliding, inner);
                 inVectors([&]<size_t>() TS_INLINED_LAMBDA {
-                  for (int64_t image = first; image < last; ++image)
+                  for (int64_t image = first; image < first + images; ++image)
                     maxima.plane(input + image * inVolume, result + image * outVolume);
                 });
               });

@@ -101,6 +101,12 @@ void refuseComplex(const Tensor& self, std::string_view what) {
          tensor::nameOf(self.dtype()));
 }
 
+// The dtype in which extrema are found.
+DType extremumDType(DType dtype) {
+  const bool isShort = dtype == DType::Int32 || dtype == DType::UInt8;
+  return isShort ? dtype : reductionDType(dtype);
+}
+
 template <bool IsMax>
 Tensor extremum(const Tensor& self, const OptionalDims& dims, bool keepdim, std::string_view what) {
   refuseComplex(self, what);
@@ -116,8 +122,7 @@ Tensor extremum(const Tensor& self, const OptionalDims& dims, bool keepdim, std:
   }
   const ReducedDims reduced(self, dims);
   const DType dtype = self.dtype();
-  const bool isShort = dtype == DType::Int32 || dtype == DType::UInt8;
-  const DType wide = isShort ? dtype : reductionDType(dtype);
+  const DType wide = extremumDType(dtype);
   Tensor result = tensor::emptyBeside(self, reduced.shape(self, keepdim), wide);
   if (!result.isMeta()) {
     const Tensor from = tensor::isFloating(dtype) ? self : toDType(self, wide);
@@ -139,7 +144,33 @@ Tensor minAll(const Tensor& self) { return extremum<false>(self, {}, false, "min
 
 using Pair = std::tuple<Tensor, Tensor>;
 
+// Both extrema of adjacent elements, block by block, so that memory is read once.
+Pair extremaOfAll(const Tensor& self) {
+  constexpr int64_t kBlock = 8192;
+  const DType wide = extremumDType(self.dtype());
+  const Tensor from = tensor::isFloating(self.dtype()) ? self : toDType(self, wide),
+               low = tensor::empty(Dims{}, wide), high = tensor::empty(Dims{}, wide);
+  visitOrdered(from.dtype(), wide, [&]<typename In, typename T>() {
+    const ExtremumOp<T, false> least;
+    const ExtremumOp<T, true> greatest;
+    T lowest = least.start(), highest = greatest.start();
+    inVectors([&]<size_t kBytes>() TS_INLINED_LAMBDA {
+      for (int64_t first = 0; first < from.numel(); first += kBlock) {
+        const In* const at = from.data<In>() + first;
+        const int64_t count = std::min(kBlock, from.numel() - first);
+        addRun<kBytes>(least, lowest, at, count);
+        addRun<kBytes>(greatest, highest, at, count);
+      }
+    });
+    *low.data<T>() = lowest;
+    *high.data<T>() = highest;
+  });
+  return {toDType(low, self.dtype()), toDType(high, self.dtype())};
+}
+
 Pair aminmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {
+  const bool isAll = !dim && !keepdim && self.isContiguous() && self.numel() > 0;
+  if (isAll && !self.isMeta() && !tensor::isComplex(self.dtype())) return extremaOfAll(self);
   const OptionalDims dims = dim ? OptionalDims(IntList{*dim}) : std::nullopt;
   Tensor low = extremum<false>(self, dims, keepdim, "aminmax"),
          high = extremum<true>(self, dims, keepdim, "aminmax");

@@ -34,15 +34,7 @@ struct VarianceOp {
     for (int64_t i = 0; i < count; i += kBlock)
       join(total, momentsOfRun<kBytes>(from + i, std::min(kBlock, count - i)));
   }
-  TS_INLINED void join(Acc& a, const Acc& b) const {
-    if (a.count == 0) {
-      a = b;
-      return;
-    }
-    const double count = a.count + b.count, difference = b.mean - a.mean;
-    a = {count, a.mean + difference * b.count / count,
-         a.squares + b.squares + difference * difference * a.count * b.count / count};
-  }
+  TS_INLINED void join(Acc& a, const Acc& b) const { joinMoments(a, b); }
   T finish(Acc acc, int64_t count) const {
     // With a divisor of 0 the result is NaN or infinite, as in PyTorch.
     const double divisor = std::max(0.0, static_cast<double>(count) - correction);
@@ -123,16 +115,31 @@ Pair spreadMeanAll(const Tensor& self, bool unbiased) {
 
 enum class Norm : uint8_t { Zero, One, Two, Infinity, MinusInfinity, Power };
 
-template <typename T, bool isPacked>
+template <typename T, Norm kind>
 struct NormLanes {};
-template <typename T>
-requires std::is_floating_point_v<T>
-struct NormLanes<T, true> {
-  using Lane = double;
+template <typename T, Norm kind>
+requires(std::is_floating_point_v<T>&& kind != Norm::Power) struct NormLanes<T, kind> {
+  // The squares of floats may be infinite floats.
+  using Lane = std::conditional_t<kind == Norm::Two, double, T>;
+};
+
+// The sum of a few squares.
+struct FewSquaresOp {
+  using Acc = double;
+  using Lane = float;
+  double start() const { return 0; }
+  template <typename V>
+  TS_INLINED void add(V& acc, const V& value) const {
+    acc += value * value;
+  }
+  template <typename V>
+  TS_INLINED void join(V& acc, const V& other) const {
+    acc += other;
+  }
 };
 
 template <typename T, Norm kind>
-struct NormOp : NormLanes<T, kind != Norm::Power> {
+struct NormOp : NormLanes<T, kind> {
   using Acc = double;
   double power = 2;
   Acc start() const {
@@ -151,6 +158,22 @@ struct NormOp : NormLanes<T, kind != Norm::Power> {
   }
   TS_INLINED void add(Acc& acc, Complex128 value) const {
     add(acc, std::hypot(value.real(), value.imag()));
+  }
+  // The squares are floats where none of their sums is subnormal or infinite.
+  template <size_t kBytes>
+  requires(kind == Norm::Two) TS_INLINED
+      void addRun(Acc& total, const float* from, int64_t count) const {
+    constexpr int64_t kBlock = 1024;
+    for (int64_t first = 0; first < count; first += kBlock) {
+      const int64_t block = std::min(kBlock, count - first);
+      double sum = 0;
+      kernels::addRun<kBytes>(FewSquaresOp{}, sum, from + first, block);
+      if (!(sum > 1e-20 * static_cast<double>(block) && sum < 1e30)) {
+        sum = 0;
+        kernels::addRun<kBytes>(SquaresOp{0}, sum, from + first, block);
+      }
+      total += sum;
+    }
   }
   template <typename V>
   TS_INLINED void join(V& acc, const V& other) const {

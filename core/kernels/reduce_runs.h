@@ -84,9 +84,9 @@ TS_INLINED void joinLanes(const Op& op, T& a, const V& pack) {
   }
 }
 
-// Joins packs to one element: those of both halves, until one is left.
-template <typename T, typename Op, typename V, size_t kPacks>
-TS_INLINED T joined(const Op& op, V (&packs)[kPacks]) {
+// Joins packs to the first one: those of both halves, until one is left.
+template <typename Op, typename V, size_t kPacks>
+TS_INLINED void joinPacks(const Op& op, V (&packs)[kPacks]) {
   const auto halve = [&](auto count) TS_INLINED_LAMBDA {
     if constexpr (kPacks >= 2 * count)
       writtenOut<count>([&](auto p) TS_INLINED_LAMBDA { op.join(packs[p], packs[p + count]); });
@@ -95,8 +95,27 @@ TS_INLINED T joined(const Op& op, V (&packs)[kPacks]) {
   halve(std::integral_constant<size_t, 4>{});
   halve(std::integral_constant<size_t, 2>{});
   halve(std::integral_constant<size_t, 1>{});
+}
+// Joins packs to one element.
+template <typename T, typename Op, typename V, size_t kPacks>
+TS_INLINED T joined(const Op& op, V (&packs)[kPacks]) {
+  joinPacks(op, packs);
   T result;
   joinLanes(op, result, packs[0]);
+  return result;
+}
+// The same with lanes of half the size of T, which are converted before they are joined.
+template <typename T, typename Lane, size_t kBytes, typename Op, size_t kPacks>
+TS_INLINED T joinedWide(const Op& op, Pack<Lane, kBytes> (&packs)[kPacks]) {
+  joinPacks(op, packs);
+  Lane lanes[kBytes / sizeof(Lane)];
+  std::memcpy(lanes, &packs[0], kBytes);
+  Pack<T, kBytes> low, high;
+  loadPack<T, kBytes>(low, lanes);
+  loadPack<T, kBytes>(high, lanes + kBytes / sizeof(T));
+  op.join(low, high);
+  T result;
+  joinLanes(op, result, low);
   return result;
 }
 
@@ -118,9 +137,13 @@ TS_INLINED void addInLanes(const Op& op, typename Op::Acc& total, const In* from
   }
 }
 
-// How many packs in turn are added as Lanes, before their sum is added as an Acc.
+// How many packs in turn are added as Lanes, before their sum is added as an Acc. An Op may have
+// its own number.
 template <typename Op>
 constexpr int64_t kRounds = sizeof(typename Op::Lane) < sizeof(typename Op::Acc) ? 16 : 64;
+template <typename Op>
+requires requires { Op::kRounds; }
+constexpr int64_t kRounds<Op> = Op::kRounds;
 
 // Adds adjacent elements to a result. Blocks have partial results of kLaneBytes bytes, which also
 // keeps rounding errors small.
@@ -163,7 +186,11 @@ TS_INLINED void addRun(const Op& op, typename Op::Acc& total, const In* from, in
             rest[static_cast<size_t>(i - whole)] = convert<Lane>(from[i]);
         addLanes(rest.data());
       }
-      auto wide = static_cast<typename Op::Acc>(joined<Lane>(op, packs));
+      typename Op::Acc wide;
+      if constexpr (requires { Op::kRounds; } && sizeof(Lane) * 2 == sizeof(typename Op::Acc))
+        wide = joinedWide<typename Op::Acc, Lane, kBytes>(op, packs);
+      else
+        wide = static_cast<typename Op::Acc>(joined<Lane>(op, packs));
       op.join(total, wide);
       from += block;
       count -= block;
@@ -257,40 +284,48 @@ TS_INLINED void addDeviations(Deviations& total, T center, const T* from, int64_
   }
 }
 
-// Computes mean and squared differences of `count` elements, float or double, in two passes.
-// each(f) calls f(first, length) for runs of adjacent elements. The second pass also adds the
-// differences, because the sum of floats may be some digits off the mean.
-template <size_t kBytes, typename T, typename F>
-TS_INLINED Moments momentsOfRuns(int64_t count, const F& each) {
-  Moments moments{static_cast<double>(count)};
-  each([&](const T* from, int64_t length)
-           TS_INLINED_LAMBDA { addRun<kBytes>(SumOp<T>{}, moments.mean, from, length); });
-  moments.mean /= moments.count;
-  const T center = static_cast<T>(moments.mean);
-  Deviations all;
-  each([&](const T* from, int64_t length)
-           TS_INLINED_LAMBDA { addDeviations<kBytes>(all, center, from, length); });
-  moments.mean = static_cast<double>(center) + all.sum / moments.count;
-  moments.squares = std::max(0.0, all.squares - all.sum * all.sum / moments.count);
-  if constexpr (std::is_same_v<T, float>) {
-    // The squares of others may be subnormal or infinite floats.
-    const bool isUsual = all.squares > 1e-20 * moments.count && all.squares < 1e30;
-    if (!isUsual) {
-      moments.mean = moments.squares = 0;
-      each([&](const T* from, int64_t length)
-               TS_INLINED_LAMBDA { addRun<kBytes>(SumOp<double>{}, moments.mean, from, length); });
-      moments.mean /= moments.count;
-      each([&](const T* from, int64_t length) TS_INLINED_LAMBDA {
-        addRun<kBytes>(SquaresOp{moments.mean}, moments.squares, from, length);
-      });
-    }
+// Adds the moments of other elements.
+TS_INLINED void joinMoments(Moments& a, const Moments& b) {
+  if (a.count == 0) {
+    a = b;
+    return;
   }
-  return moments;
+  const double count = a.count + b.count, difference = b.mean - a.mean;
+  a = {count, a.mean + difference * b.count / count,
+       a.squares + b.squares + difference * difference * a.count * b.count / count};
 }
-// The same of adjacent elements.
+
+// Computes mean and squared differences of `count` adjacent elements, float or double, in two
+// passes over those that stay in the cache. The second pass also adds the differences, because the
+// sum of floats may be some digits off the mean.
 template <size_t kBytes, typename T>
 TS_INLINED Moments momentsOfRun(const T* from, int64_t count) {
-  return momentsOfRuns<kBytes, T>(count, [&](const auto& f) TS_INLINED_LAMBDA { f(from, count); });
+  constexpr int64_t kBlock = 16384;
+  Moments all;
+  for (; count > 0; from += kBlock, count -= kBlock) {
+    const int64_t block = std::min(count, kBlock);
+    Moments moments{static_cast<double>(block)};
+    addRun<kBytes>(SumOp<T>{}, moments.mean, from, block);
+    moments.mean /= moments.count;
+    const T center = static_cast<T>(moments.mean);
+    Deviations deviations;
+    addDeviations<kBytes>(deviations, center, from, block);
+    moments.mean = static_cast<double>(center) + deviations.sum / moments.count;
+    moments.squares =
+        std::max(0.0, deviations.squares - deviations.sum * deviations.sum / moments.count);
+    if constexpr (std::is_same_v<T, float>) {
+      // The squares of others may be subnormal or infinite floats.
+      const bool isUsual = deviations.squares > 1e-20 * moments.count && deviations.squares < 1e30;
+      if (!isUsual) {
+        moments.mean = moments.squares = 0;
+        addRun<kBytes>(SumOp<double>{}, moments.mean, from, block);
+        moments.mean /= moments.count;
+        addRun<kBytes>(SquaresOp{moments.mean}, moments.squares, from, block);
+      }
+    }
+    joinMoments(all, moments);
+  }
+  return all;
 }
 
 // Adds rows of `width` adjacent elements, `step` bytes apart, to as many results.

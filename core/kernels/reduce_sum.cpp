@@ -1,5 +1,6 @@
 // sum, mean, prod, nansum, nanmean; any, all, count_nonzero; trace.
 #include <cmath>
+#include <limits>
 
 #include "core/kernels/families.h"
 #include "core/kernels/reduce.h"
@@ -46,8 +47,10 @@ struct NanSumOp : SumOp<T> {
     acc += value == value ? value : V{};
   }
 };
+// Floats are multiplied as floats, a few at a time, and their products as doubles.
 template <typename T>
-struct ProdOp : WideLanes<T> {
+struct FewProductsOp : SumLanes<T> {
+  static constexpr int64_t kRounds = std::is_same_v<T, float> ? 4 : 64;
   using Acc = Wide<T>;
   Acc start() const { return Acc(1); }
   template <typename V>
@@ -59,6 +62,26 @@ struct ProdOp : WideLanes<T> {
     acc *= other;
   }
   TS_INLINED T finish(Acc acc, int64_t) const { return static_cast<T>(acc); }
+};
+template <typename T>
+struct ProdOp : FewProductsOp<T> {};
+template <>
+struct ProdOp<float> : FewProductsOp<float> {
+  // Where a few floats have no product, doubles may have one.
+  template <size_t kBytes, typename In>
+  TS_INLINED void addRun(double& total, const In* from, int64_t count) const {
+    constexpr int64_t kBlock = 256;
+    for (int64_t first = 0; first < count; first += kBlock) {
+      const int64_t block = std::min(kBlock, count - first);
+      double product = 1;
+      kernels::addRun<kBytes>(FewProductsOp<float>{}, product, from + first, block);
+      if (product == 0 || !(std::abs(product) < std::numeric_limits<double>::infinity())) {
+        product = 1;
+        kernels::addRun<kBytes>(ProdOp<double>{}, product, from + first, block);
+      }
+      total *= product;
+    }
+  }
 };
 struct CountOp {
   using Acc = int64_t;

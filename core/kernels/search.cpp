@@ -1,14 +1,17 @@
 // Searching and counting: searchsorted, bucketize, isin, unique, bincount, histc, one_hot.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/kernels/families.h"
 #include "core/kernels/index.h"
 #include "core/kernels/join.h"
 #include "core/kernels/lines.h"
 #include "core/kernels/order.h"
+#include "core/kernels/packs.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
@@ -177,35 +180,59 @@ void refuseMeta(const Tensor& self) {
     fail("unique: the shape depends on values, which a tensor on meta doesn't have");
 }
 
+// Sorts by one byte of the difference to the least element after the other, from the lowest one up
+// to the highest that is not 0 everywhere.
+void sortValues(std::vector<int64_t>& values) {
+  if (values.empty()) return;
+  const auto [low, high] = std::ranges::minmax(values);
+  const auto least = static_cast<uint64_t>(low);
+  const uint64_t range = static_cast<uint64_t>(high) - least;
+  std::vector<int64_t> next(values.size());
+  for (int shift = 0; shift < 64 && range >> shift != 0; shift += 8) {
+    const auto byteOf = [=](int64_t value) {
+      return (static_cast<uint64_t>(value) - least) >> shift & 255;
+    };
+    std::array<size_t, 256> places{};
+    for (int64_t value : values) ++places[byteOf(value)];
+    size_t before = 0;
+    for (size_t& place : places) before += std::exchange(place, before);
+    for (int64_t value : values) next[places[byteOf(value)]++] = value;
+    values.swap(next);
+  }
+}
+// NaN comes last.
+template <typename T>
+requires std::is_floating_point_v<T>
+void sortValues(std::vector<T>& values) { std::ranges::sort(values, isLess<T>); }
+
 // The distinct elements without their places: no element needs its index.
 template <typename T>
 std::tuple<Tensor, Tensor> distinctValues(const Tensor& self, bool sorts, bool returnCounts) {
   const T* from = self.data<T>();
   const int64_t count = self.numel();
   std::vector<T> sorted;
-  // NaN comes last.
   if (sorts) {
     sorted.assign(from, from + count);
-    std::ranges::sort(sorted, isLess<T>);
+    sortValues(sorted);
     from = sorted.data();
   }
   int64_t distinct = count > 0 ? 1 : 0;
-  for (int64_t i = 1; i < count; ++i) distinct += from[i] != from[i - 1] ? 1 : 0;
+  inVectors([&]<size_t>() TS_INLINED_LAMBDA {
+    for (int64_t i = 1; i < count; ++i) distinct += from[i] != from[i - 1] ? 1 : 0;
+  });
   const Tensor values = tensor::empty(Dims{distinct}, self.dtype()),
                counts = returnCounts ? tensor::empty(Dims{distinct}, DType::Int64) : nothing();
   T* const to = values.data<T>();
-  // Each element is written, and another overwrites it until it is distinct: no branch depends on
-  // it.
-  int64_t at = 0, first = 0;
-  for (int64_t i = 0; at + 1 < distinct; ++i) {
-    to[at] = from[first];
-    const bool isLast = from[i + 1] != from[i];
-    if (returnCounts) counts.data<int64_t>()[at] = i + 1 - first;
-    first = isLast ? i + 1 : first;
-    at += isLast ? 1 : 0;
+  // From the last element on, each one overwrites its equals, so that the first one stays: no
+  // branch depends on it.
+  int64_t at = distinct - 1, end = count;
+  for (int64_t i = count - 1; i >= 0; --i) {
+    to[at] = from[i];
+    if (returnCounts) counts.data<int64_t>()[at] = end - i;
+    const bool isFirst = i > 0 && from[i] != from[i - 1];
+    end = isFirst ? i : end;
+    at -= isFirst ? 1 : 0;
   }
-  if (distinct > 0) to[at] = from[first];
-  if (distinct > 0 && returnCounts) counts.data<int64_t>()[at] = count - first;
   return {values, counts};
 }
 

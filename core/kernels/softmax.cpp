@@ -16,24 +16,21 @@
 namespace ts::kernels {
 namespace {
 
-// Contiguous numbers.
+// Contiguous numbers, whose lines are rows.
 template <bool IsLog, typename T>
-void normaliseBlocks(const T* from, T* to, const Dims& sizes, size_t dim) {
-  int64_t inner = 1, outer = 1;
-  for (size_t k = 0; k < dim; ++k) outer *= sizes[k];
-  for (size_t k = dim + 1; k < sizes.size(); ++k) inner *= sizes[k];
-  const int64_t count = sizes[dim];
-  if (inner == 1) {
-    const auto rowBytes = count * static_cast<int64_t>(sizeof(T));
-    const bool isStreamed = outer * rowBytes >= kStreamedBytes && canStream(to, rowBytes);
-    parallelFor(outer, 1 + 16384 / count, [&](int64_t first, int64_t last) {
-      std::vector<T> room(isStreamed ? static_cast<size_t>(count) : 0);
-      softmaxOf(SoftmaxRows<T>{from + first * count, to + first * count, last - first, count, IsLog,
-                               isStreamed ? room.data() : nullptr});
-      if (isStreamed) endStreams();
-    });
-    return;
-  }
+void normaliseRows(const T* from, T* to, int64_t rows, int64_t count) {
+  const auto rowBytes = count * static_cast<int64_t>(sizeof(T));
+  const bool isStreamed = rows * rowBytes >= kStreamedBytes && canStream(to, rowBytes);
+  parallelFor(rows, 1 + 16384 / count, [&](int64_t first, int64_t last) {
+    softmaxOf(SoftmaxRows<T>{from + first * count, to + first * count, last - first, count, IsLog,
+                             isStreamed});
+    if (isStreamed) endStreams();
+  });
+}
+
+// Contiguous numbers, whose lines are columns.
+template <bool IsLog, typename T>
+void normaliseColumns(const T* from, T* to, int64_t outer, int64_t count, int64_t inner) {
   const int64_t most = std::clamp<int64_t>(kSoftmaxNumbers / count, 16, kSoftmaxColumns);
   const int64_t pieces = (inner + most - 1) / most;
   parallelFor(outer * pieces, 1 + 16384 / (count * std::min(inner, most)),
@@ -56,12 +53,24 @@ Tensor normalise(const Tensor& input, int64_t dim, DType resultDType) {
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, input.dim()));
   Tensor result = tensor::emptyLike(input, input.dtype(), MemoryFormat::Contiguous);
   if (result.isMeta() || result.numel() == 0) return toDType(result, resultDType);
+  const Dims sizes = input.dim() == 0 ? Dims{1} : input.sizes();
+  int64_t inner = 1, outer = 1;
+  for (size_t k = 0; k < at; ++k) outer *= sizes[k];
+  for (size_t k = at + 1; k < sizes.size(); ++k) inner *= sizes[k];
+  if (inner == 1) {
+    const Tensor from = contiguous(input);
+    tensor::visit(input.dtype(), [&]<typename T>() {
+      if constexpr (std::is_floating_point_v<T> || isReducedType<T>)
+        normaliseRows<IsLog>(from.data<T>(), result.data<T>(), outer, sizes[at]);
+    });
+    return toDType(result, resultDType);
+  }
   const DType wide = computeDType(input.dtype());
   const Tensor from = contiguous(toDType(input, wide)),
                to = wide == input.dtype() ? result : tensor::empty(result.sizes(), wide);
-  const Dims sizes = input.dim() == 0 ? Dims{1} : input.sizes();
-  visitFloat(
-      wide, [&]<typename T>() { normaliseBlocks<IsLog>(from.data<T>(), to.data<T>(), sizes, at); });
+  visitFloat(wide, [&]<typename T>() {
+    normaliseColumns<IsLog>(from.data<T>(), to.data<T>(), outer, sizes[at], inner);
+  });
   if (wide != input.dtype()) copyInto(result, to);
   return toDType(result, resultDType);
 }

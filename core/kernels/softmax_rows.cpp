@@ -7,16 +7,19 @@
 #include <limits>
 
 #include "core/kernels/box_muller.h"
+#include "core/kernels/convert_runs.h"
 #include "core/kernels/float_functions.h"
 #include "core/kernels/instruction_sets.h"
 #include "core/kernels/reduce_runs.h"
 #include "core/kernels/streams.h"
+#include "core/tensor/storage.h"
 
 namespace ts::kernels {
 namespace {
 
 // Numbers that are computed together, and partial results of a row.
 constexpr int64_t kLanes = 32;
+constexpr int64_t kPiece = 32 << 10;
 constexpr int64_t kRounds = 16;  // how often they are added, before their sum is added as double
 
 // Where processors round x * y and then + z, Functions<false> would lose digits.
@@ -190,32 +193,59 @@ TS_INLINE void finishRow(bool isLog, T* to, const T* from, int64_t count, T grea
   }
 }
 
-template <typename F, size_t kBytes, typename T>
-TS_INLINE void softmax(const SoftmaxRows<T>& all) {
+// room: memory for a row that is converted, or stored past the caches. Pieces of a row stay in the
+// cache from one loop to the next.
+template <typename F, size_t kBytes, typename In>
+TS_INLINE void softmax(const SoftmaxRows<In>& all, typename F::T* room) {
+  using T = typename F::T;
+  constexpr bool isConverted = !std::is_same_v<T, In>;
+  [[maybe_unused]] constexpr size_t kShort =
+      std::min<size_t>(kBytes, 32);  // conversions take short packs
+  const int64_t count = all.count;
+  const auto eachPiece = [&](const auto& f) TS_INLINED_LAMBDA {
+    for (int64_t first = 0; first < count; first += kPiece)
+      f(first, std::min(kPiece, count - first));
+  };
   for (int64_t row = 0; row < all.rows; ++row) {
-    const T* from = all.from + row * all.count;
-    T* const result = all.to + row * all.count;
-    T* to = all.room ? all.room : result;
-    const auto [greatest, least] = extremesOf<kBytes>(from, all.count);
+    const In* const from = all.from + row * count;
+    In* const result = all.to + row * count;
+    const T* numbers = room;
+    T* kept = room;  // the exponentials
+    if constexpr (!isConverted) {
+      numbers = from;
+      if (!room) kept = result;
+    }
+    T greatest = kLeast<T>, least = -kLeast<T>;
+    eachPiece([&](int64_t first, int64_t length) TS_INLINED_LAMBDA {
+      if constexpr (isConverted) convertRun<kShort>(room + first, from + first, length);
+      const Extremes<T> piece = extremesOf<kBytes>(numbers + first, length);
+      greatest = greater(piece.greatest, greatest);
+      least = -greater(-piece.least, -least);
+    });
     double total = 0;
     if (all.isLog)
-      total = sumOfFalling<F, kBytes, T>(from, greatest, all.count, nullptr);
+      total = sumOfFalling<F, kBytes, T>(numbers, greatest, count, nullptr);
     else if (greatest - least <= kShortest<T>)
-      total = sumOfExponentials<ShortExp<F>, FallingExp<F>, kBytes>(from, greatest, all.count, to);
+      total = sumOfExponentials<ShortExp<F>, FallingExp<F>, kBytes>(numbers, greatest, count, kept);
     else
-      total = sumOfExponentials<AnyExp<F>, AnyExp<F>, kBytes>(from, greatest, all.count, to);
-    const T factor = static_cast<T>(1 / total), logTotal = static_cast<T>(std::log(total));
-    if (all.room)
-      finishRow<true>(all.isLog, result, all.isLog ? from : to, all.count, greatest,
-                      all.isLog ? logTotal : factor);
-    else
-      finishRow<false>(all.isLog, result, all.isLog ? from : to, all.count, greatest,
-                       all.isLog ? logTotal : factor);
+      total = sumOfExponentials<AnyExp<F>, AnyExp<F>, kBytes>(numbers, greatest, count, kept);
+    const T last = static_cast<T>(all.isLog ? std::log(total) : 1 / total);
+    eachPiece([&](int64_t first, int64_t length) TS_INLINED_LAMBDA {
+      const T* x = (all.isLog ? numbers : kept) + first;
+      if constexpr (isConverted) {
+        finishRow<false>(all.isLog, room + first, x, length, greatest, last);
+        convertRun<kShort>(result + first, room + first, length);
+      } else if (room) {
+        finishRow<true>(all.isLog, result + first, x, length, greatest, last);
+      } else {
+        finishRow<false>(all.isLog, result + first, x, length, greatest, last);
+      }
+    });
   }
 }
 
 template <typename F, size_t kBytes, typename T>
-TS_INLINE void softmax(const LogSumRows<T>& all) {
+TS_INLINE void softmax(const LogSumRows<T>& all, T*) {
   for (int64_t row = 0; row < all.rows; ++row) {
     const T* from = all.from + row * all.count;
     const T greatest = greatestOf<kBytes>(from, all.count);
@@ -250,7 +280,7 @@ TS_INLINE void exponentialsOfColumns(const SoftmaxColumns<T>& block, const T* gr
 }
 
 template <typename F, size_t, typename T>
-TS_INLINE void softmax(const SoftmaxColumns<T>& block) {
+TS_INLINE void softmax(const SoftmaxColumns<T>& block, T*) {
   const int64_t columns = block.columns;
   // Arrays whose bounds are checked would keep loops out of vectors.
   T greatest[kSoftmaxColumns], least[kSoftmaxColumns];
@@ -289,22 +319,22 @@ TS_INLINE void softmax(const SoftmaxColumns<T>& block) {
 #if defined(__x86_64__)
 
 // The loops for each instruction set; their results are equal.
-#define TS_ROWS(set, bytes, ...)                                                                 \
-  struct set {                                                                                   \
-    template <template <typename> typename Part, typename T>                                     \
-    [[gnu::target(__VA_ARGS__)]] static void softmax(const Part<T>& part) {                      \
-      kernels::softmax<Functions<true, T>, bytes, T>(part);                                      \
-    }                                                                                            \
-    [[gnu::target(__VA_ARGS__)]] static void mask(float* row, const bool* sees, int64_t count) { \
-      maskOf(row, sees, count);                                                                  \
-    }                                                                                            \
-    [[gnu::target(__VA_ARGS__)]] static float greatest(const float* row, int64_t count) {        \
-      return greatestOf<bytes>(row, count);                                                      \
-    }                                                                                            \
-    [[gnu::target(__VA_ARGS__)]] static double exponentials(float* row, float greatest,          \
-                                                            int64_t count) {                     \
-      return sumOfFalling<Functions<true>, bytes>(row, greatest, count, row);                    \
-    }                                                                                            \
+#define TS_ROWS(set, bytes, ...)                                                                  \
+  struct set {                                                                                    \
+    template <template <typename> typename Part, typename T>                                      \
+    [[gnu::target(__VA_ARGS__)]] static void softmax(const Part<T>& part, ComputeType<T>* room) { \
+      kernels::softmax<Functions<true, ComputeType<T>>, bytes, T>(part, room);                    \
+    }                                                                                             \
+    [[gnu::target(__VA_ARGS__)]] static void mask(float* row, const bool* sees, int64_t count) {  \
+      maskOf(row, sees, count);                                                                   \
+    }                                                                                             \
+    [[gnu::target(__VA_ARGS__)]] static float greatest(const float* row, int64_t count) {         \
+      return greatestOf<bytes>(row, count);                                                       \
+    }                                                                                             \
+    [[gnu::target(__VA_ARGS__)]] static double exponentials(float* row, float greatest,           \
+                                                            int64_t count) {                      \
+      return sumOfFalling<Functions<true>, bytes>(row, greatest, count, row);                     \
+    }                                                                                             \
   };
 TS_ROWS(RowsAvx2, 32, TS_TARGET_AVX2)
 TS_ROWS(RowsAvx512, 64, TS_TARGET_AVX512)
@@ -316,17 +346,29 @@ TS_ROWS(RowsAvx512, 64, TS_TARGET_AVX512)
 #endif
 
 template <template <typename> typename Part, typename T>
-void dispatched(const Part<T>& part) {
-  TS_DISPATCH(softmax(part))
-  softmax<Library<T>, 16, T>(part);
+void dispatched(const Part<T>& part, ComputeType<T>* room = nullptr) {
+  TS_DISPATCH(softmax(part, room))
+  softmax<Library<ComputeType<T>>, 16, T>(part, room);
+}
+template <typename T>
+void dispatchedRows(const SoftmaxRows<T>& rows) {
+  using Number = ComputeType<T>;
+  // A long row would leave the cache before it is stored.
+  const bool isStreamed = rows.isStreamed && rows.count <= kPiece;
+  tensor::Storage room;
+  if (!std::is_same_v<T, Number> || isStreamed)
+    room = tensor::allocate(static_cast<size_t>(rows.count) * sizeof(Number));
+  dispatched(rows, room ? reinterpret_cast<Number*>(room->data()) : nullptr);
 }
 
 }  // namespace
 
 void softmaxOf(const LogSumRows<float>& rows) { dispatched(rows); }
 void softmaxOf(const LogSumRows<double>& rows) { dispatched(rows); }
-void softmaxOf(const SoftmaxRows<float>& rows) { dispatched(rows); }
-void softmaxOf(const SoftmaxRows<double>& rows) { dispatched(rows); }
+void softmaxOf(const SoftmaxRows<float>& rows) { dispatchedRows(rows); }
+void softmaxOf(const SoftmaxRows<double>& rows) { dispatchedRows(rows); }
+void softmaxOf(const SoftmaxRows<tensor::Half>& rows) { dispatchedRows(rows); }
+void softmaxOf(const SoftmaxRows<tensor::BFloat16>& rows) { dispatchedRows(rows); }
 void softmaxOf(const SoftmaxColumns<float>& columns) { dispatched(columns); }
 void softmaxOf(const SoftmaxColumns<double>& columns) { dispatched(columns); }
 void maskRow(float* row, const bool* sees, int64_t count) {

@@ -3,23 +3,25 @@
 
 #include <cstdint>
 
+#include "core/tensor/dtype.h"
+
 namespace ts::kernels {
 
 inline constexpr int64_t kSoftmaxColumns = 512;
 // The numbers of a block of columns that stay in the cache.
 inline constexpr int64_t kSoftmaxNumbers = 64 << 10;
 
-// T: float or double. `rows` softmaxes, one after another, of `count` adjacent numbers; or one for
-// each of at most kSoftmaxColumns neighbouring columns of a matrix with `count` rows, which are
-// `stride` elements apart. Exponentials differ by an ulp or two from those of the C library; sums
-// are in double. `from` and `to` may be equal. isLog: the logarithm of the softmax.
+// `rows` softmaxes, one after another, of `count` adjacent numbers (T: float, double, Half or
+// BFloat16), or one for each of at most kSoftmaxColumns neighbouring columns of a matrix with
+// `count` rows, which are `stride` elements apart (float or double). Exponentials differ by an ulp
+// or two from those of the C library; sums are in double. `from` and `to` may be equal. isLog: the
+// logarithm of the softmax. isStreamed: results are stored past the caches; see streams.h.
 template <typename T>
 struct SoftmaxRows {
   const T* from;
   T* to;
   int64_t rows, count;
-  bool isLog;
-  T* room = nullptr;  // memory for a row, which then is stored past the caches; see streams.h
+  bool isLog, isStreamed = false;
 };
 template <typename T>
 struct SoftmaxColumns {
@@ -40,6 +42,8 @@ void softmaxOf(const LogSumRows<float>& rows);
 void softmaxOf(const LogSumRows<double>& rows);
 void softmaxOf(const SoftmaxRows<float>& rows);
 void softmaxOf(const SoftmaxRows<double>& rows);
+void softmaxOf(const SoftmaxRows<tensor::Half>& rows);
+void softmaxOf(const SoftmaxRows<tensor::BFloat16>& rows);
 void softmaxOf(const SoftmaxColumns<float>& columns);
 void softmaxOf(const SoftmaxColumns<double>& columns);
 

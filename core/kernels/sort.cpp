@@ -151,21 +151,21 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
   const Tensor from = toDType(source, wide),
                found = wide == self.dtype() ? values : tensor::empty(sizes, wide);
   const std::array<Tensor, 3> operands = {from, asVector(found), asVector(indices)};
+  const int64_t step = stepOf(from, at), valueStep = stepOf(operands[1], at),
+                indexStep = stepOf(operands[2], at);
   visitOrder(wide, [&]<typename T>() {
-    std::vector<Ranked<T>> items;
+    std::vector<Ranked<T>> items(static_cast<size_t>(count));
     eachLine<3>(operands, at, [&](auto pointers) {
       // As in PyTorch, the algorithm determines which of equal elements are chosen, and their
       // order.
       auto choose = [&]<bool kLargest>(auto before) {
         if (k * 64 <= count) {
-          addCandidates<kLargest>(items, pointers[0], stepOf(from, at), count,
-                                  static_cast<size_t>(k), before);
+          addCandidates<kLargest>(items, pointers[0], step, count, static_cast<size_t>(k), before);
           std::partial_sort(items.begin(), items.begin() + k, items.end(), before);
           return;
         }
-        items.clear();
         for (int64_t i = 0; i < count; ++i)
-          items.push_back({elementAt<T>(pointers[0], i, stepOf(from, at)), i});
+          items[static_cast<size_t>(i)] = {elementAt<T>(pointers[0], i, step), i};
         const auto last = items.begin() + (k - 1);
         std::nth_element(items.begin(), last, items.end(), before);
         if (sorted) std::sort(items.begin(), last, before);
@@ -175,9 +175,8 @@ Pair topk(const Tensor& self, int64_t k, int64_t dim, bool largest, bool sorted)
       else
         choose.template operator()<false>(kBefore);
       for (int64_t i = 0; i < k; ++i) {
-        elementAt<T>(pointers[1], i, stepOf(operands[1], at)) = items[static_cast<size_t>(i)].value;
-        elementAt<int64_t>(pointers[2], i, stepOf(operands[2], at)) =
-            items[static_cast<size_t>(i)].index;
+        elementAt<T>(pointers[1], i, valueStep) = items[static_cast<size_t>(i)].value;
+        elementAt<int64_t>(pointers[2], i, indexStep) = items[static_cast<size_t>(i)].index;
       }
     });
   });
