@@ -97,7 +97,7 @@ inline bool isExact(const Pointwise& formula) {
   static const std::set<std::string_view> kArithmetic = {"sqrt", "rsqrt"};
   const std::string_view text = formula.formula;
   for (const std::string_view name : {"exp", "log", "sin", "cos", "tan", "sinh", "asin", "acos",
-                                      "erf", "pow", "hypot", "sigmoid", "sinc", "atan", "lgamma"})
+                                      "erf", "pow", "hypot", "sigmoid", "sinc", "atan", "gamma"})
     if (text.find(name) != std::string_view::npos) return kArithmetic.contains(formula.name);
   return true;
 }
