@@ -140,10 +140,10 @@ TS_INLINED void addInLanes(const Op& op, typename Op::Acc& total, const In* from
 // How many packs in turn are added as Lanes, before their sum is added as an Acc. An Op may have
 // its own number.
 template <typename Op>
-constexpr int64_t kRounds = sizeof(typename Op::Lane) < sizeof(typename Op::Acc) ? 16 : 64;
+inline constexpr int64_t kRounds = sizeof(typename Op::Lane) < sizeof(typename Op::Acc) ? 16 : 64;
 template <typename Op>
 requires requires { Op::kRounds; }
-constexpr int64_t kRounds<Op> = Op::kRounds;
+inline constexpr int64_t kRounds<Op> = Op::kRounds;
 
 // Adds adjacent elements to a result. Blocks have partial results of kLaneBytes bytes, which also
 // keeps rounding errors small.

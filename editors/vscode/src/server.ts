@@ -20,12 +20,22 @@ const kPythonIn = ['file', 'untitled', 'vscode-notebook-cell'];
 const kMostCrashes = 4;
 const kCrashesWithin = 3 * 60 * 1000; // milliseconds
 
+const kRestartsWithin = 2000; // milliseconds
+
 // Restarts a crashed server, except after repeated crashes. start() reports a server that never ran.
 class Crashes implements ErrorHandler {
-  hasRun = false;
+  private hasRun = false;
   private times: number[] = [];
+  private check: NodeJS.Timeout | undefined;
 
-  constructor(private readonly giveUp: (crashes: number) => void) {}
+  constructor(private readonly staysDown: () => void) {}
+
+  /** The client does not restart a server that crashes while it starts again, and does not call closed() for it. */
+  becomes(state: State): void {
+    this.hasRun ||= state === State.Running;
+    clearTimeout(this.check);
+    if (this.hasRun && state === State.Stopped) this.check = setTimeout(this.staysDown, kRestartsWithin);
+  }
 
   error(): ErrorHandlerResult {
     return { action: ErrorAction.Continue, handled: true }; // closed() follows
@@ -35,9 +45,8 @@ class Crashes implements ErrorHandler {
     if (!this.hasRun) return { action: CloseAction.DoNotRestart, handled: true };
     const now = Date.now();
     this.times = [...this.times.filter((time) => now - time < kCrashesWithin), now];
-    if (this.times.length <= kMostCrashes) return { action: CloseAction.Restart, handled: true };
-    this.giveUp(this.times.length);
-    return { action: CloseAction.DoNotRestart, handled: true };
+    const action = this.times.length <= kMostCrashes ? CloseAction.Restart : CloseAction.DoNotRestart;
+    return { action, handled: true };
   }
 }
 
@@ -81,9 +90,10 @@ export class Server implements vscode.Disposable {
     const settings = vscode.workspace.getConfiguration('jitscope');
     const server: ServerOptions = { command: this.programs.find('tsls') };
     this.warnOfPath();
-    const crashes = new Crashes((count) => {
+    const crashes = new Crashes(() => {
+      if (this.client !== client) return; // it was stopped on purpose
       this.closeNotice = notice(
-        `JitScope: the server crashed ${count} times within minutes, so it is not restarted. [Show Log](command:jitscope.showLog) · [Restart](command:jitscope.restart)`,
+        'JitScope: the server crashed several times within minutes, so it is not restarted. [Show Log](command:jitscope.showLog) · [Restart](command:jitscope.restart)',
       );
     });
     const options: LanguageClientOptions = {
@@ -106,15 +116,16 @@ export class Server implements vscode.Disposable {
       },
       markdown: { isTrusted: false },
     };
-    this.client = new LanguageClient('jitscope', 'JitScope', server, options);
-    this.client.onDidChangeState((change) => {
-      crashes.hasRun ||= change.newState === State.Running;
+    const client = new LanguageClient('jitscope', 'JitScope', server, options);
+    this.client = client;
+    client.onDidChangeState((change) => {
+      crashes.becomes(change.newState);
       this.show(change.newState);
     });
     this.show(State.Starting);
     try {
-      await this.client.start();
-      if (!this.client.isRunning()) throw new Error('it exited immediately');
+      await client.start();
+      if (!client.isRunning()) throw new Error('it exited immediately');
     } catch (error) {
       this.show(State.Stopped);
       const choice = await vscode.window.showErrorMessage(
@@ -147,7 +158,9 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
-    void this.client?.dispose().catch(() => undefined);
+    const client = this.client;
+    this.client = undefined;
+    void client?.dispose().catch(() => undefined);
   }
 
   /** Says that the folder of the settings is not used. */
