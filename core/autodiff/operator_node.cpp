@@ -13,12 +13,21 @@ namespace ts::autodiff {
 
 using tensor::fail;
 
-Tensor GradientShape::zeros() const {
-  return callTensor("aten::zeros", {tensor::makeIntList(sizes), static_cast<int64_t>(dtype),
-                                    IValue(), IValue(), IValue()});
+Tensor GradientShape::zeros(const TensorCall& call) const {
+  return call("aten::zeros", {tensor::makeIntList(sizes), static_cast<int64_t>(dtype), IValue(),
+                              IValue(), IValue()});
+}
+Tensor GradientShape::zeros() const { return zeros(callTensor); }
+
+Tensor GradientShape::likeness() const {
+  const Tensor zero = tensor::empty({}, dtype);
+  std::memset(zero.bytes(), 0, zero.itemSize());
+  return tensor::view(zero, sizes, tensor::Dims(sizes.size(), 0), 0);
 }
 
-Tensor GradientShape::fit(Tensor gradient) const {
+Tensor GradientShape::fit(Tensor gradient) const { return fit(std::move(gradient), callTensor); }
+
+Tensor GradientShape::fit(Tensor gradient, const TensorCall& call) const {
   if (!gradient.defined()) return gradient;
   if (gradient.sizes() != sizes) {
     const auto more = gradient.dim() - static_cast<int64_t>(sizes.size());
@@ -27,21 +36,21 @@ Tensor GradientShape::fit(Tensor gradient) const {
       if (d < more || (sizes[static_cast<size_t>(d - more)] == 1 && gradient.size(d) != 1))
         summed.push_back(d);
     if (!summed.empty())
-      gradient = callTensor("aten::sum.dim_IntList",
-                            {gradient, tensor::makeIntList(summed), true, IValue()});
+      gradient =
+          call("aten::sum.dim_IntList", {gradient, tensor::makeIntList(summed), true, IValue()});
     if (more > 0) {
       const auto own =
           std::span<const int64_t>(gradient.sizes()).subspan(static_cast<size_t>(more));
-      gradient = callTensor("aten::reshape", {gradient, tensor::makeIntList(own)});
+      gradient = call("aten::reshape", {gradient, tensor::makeIntList(own)});
     }
     if (gradient.sizes() != sizes)
-      gradient = callTensor("aten::expand", {gradient, tensor::makeIntList(sizes), false});
+      gradient = call("aten::expand", {gradient, tensor::makeIntList(sizes), false});
   }
   if (tensor::isComplex(gradient.dtype()) && !tensor::isComplex(dtype))
-    gradient = callTensor("aten::real", {gradient});
+    gradient = call("aten::real", {gradient});
   if (gradient.dtype() != dtype)
-    gradient = callTensor("aten::to.dtype",
-                          {gradient, static_cast<int64_t>(dtype), false, false, IValue()});
+    gradient =
+        call("aten::to.dtype", {gradient, static_cast<int64_t>(dtype), false, false, IValue()});
   return gradient;
 }
 
@@ -53,7 +62,9 @@ void OperatorNode::saveResults(std::span<const IValue> results) {
     firstOutputs_.push_back(outputShapes_.size());
     eachTensor(results[i], [&](const Tensor& result) { outputShapes_.emplace_back(result); });
     const bool isSaved = needs(record_, Parameter::Kind::Result, i);
-    results_.push_back(isSaved ? SavedValue(results[i], true) : SavedValue());
+    // Indices and exponents have no gradients.
+    const bool isOutput = !results[i].isTensor() || mayRequireGradient(results[i].toTensor());
+    results_.push_back(isSaved ? SavedValue(results[i], isOutput) : SavedValue());
   }
   firstOutputs_.push_back(outputShapes_.size());
 }
@@ -104,12 +115,8 @@ IValue OperatorNode::gradientOf(size_t result, std::span<const Tensor> gradients
 // Zeros with the shape of an argument, or a list of them.
 IValue OperatorNode::shapeOf(size_t argument) const {
   std::vector<Tensor> all;
-  for (size_t i = record_.firstEdges[argument]; i < record_.firstEdges[argument + 1]; ++i) {
-    const GradientShape& shape = record_.inputs[i];
-    const Tensor zero = tensor::empty({}, shape.dtype);
-    std::memset(zero.bytes(), 0, zero.itemSize());
-    all.push_back(tensor::view(zero, shape.sizes, tensor::Dims(shape.sizes.size(), 0), 0));
-  }
+  for (size_t i = record_.firstEdges[argument]; i < record_.firstEdges[argument + 1]; ++i)
+    all.push_back(record_.inputs[i].likeness());
   const bool isList = record_.schema->arguments[argument].type->str().ends_with("[]");
   if (isList) return tensor::makeTensorList(all);
   return all.empty() ? IValue() : IValue(all[0]);

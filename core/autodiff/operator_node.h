@@ -1,11 +1,18 @@
 // The node of a recorded operator.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
+#include <string_view>
+
 #include "core/autodiff/derivatives.h"
 #include "core/autodiff/saved_value.h"
 #include "core/ops/schema.h"
 
 namespace ts::autodiff {
+
+// Calls an operator by its name: see callTensor().
+using TensorCall = std::function<Tensor(std::string_view name, std::initializer_list<IValue>)>;
 
 // The properties of a tensor that its gradient has, too.
 struct GradientShape {
@@ -14,8 +21,12 @@ struct GradientShape {
 
   explicit GradientShape(const Tensor& tensor) : sizes(tensor.sizes()), dtype(tensor.dtype()) {}
   // Sums, converts and takes the real part as operators with broadcasting need it.
+  Tensor fit(Tensor gradient, const TensorCall& call) const;
   Tensor fit(Tensor gradient) const;
+  Tensor zeros(const TensorCall& call) const;
   Tensor zeros() const;
+  // Zeros, all of which are one element in memory.
+  Tensor likeness() const;
 };
 
 class OperatorNode final : public Node {

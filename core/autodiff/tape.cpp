@@ -19,7 +19,6 @@
 #include "core/tensor/value_walk.h"
 
 namespace ts::autodiff {
-namespace {
 
 bool isDifferentiated(const ops::FunctionSchema& schema) {
   const operator_facts::OperatorFacts* facts = operator_facts::factsOf(schema);
@@ -32,6 +31,13 @@ bool isDifferentiated(const ops::FunctionSchema& schema) {
 bool mayRequireGradient(const Tensor& tensor) {
   return tensor::isFloating(tensor.dtype()) || tensor::isComplex(tensor.dtype());
 }
+
+interp::Interpreter& tapeInterpreter() {
+  thread_local interp::Interpreter interpreter;
+  return interpreter;
+}
+
+namespace {
 
 // True for an operator that returns one or several differentiable views of its first argument.
 bool returnsViews(const ops::FunctionSchema& schema) {
@@ -177,37 +183,7 @@ void RecordedCall::rememberViews(const Stack& stack) const {
 
 bool RecordedCall::runParts(Stack& stack) const {
   if (composite_ == nullptr) return false;
-  const Unobserved unobserved;
-  // Each thread has one, as an interpreter is not thread-safe. It keeps the bytecode of all parts.
-  thread_local interp::Interpreter interpreter;
-  const interp::MarkerScope marked(interpreter, &TapeMarker::instance());
-  const size_t base = stack.size() - schema_.arguments.size();
-  Stack arguments;
-  for (const Parameter& parameter : composite_->parts->parameters)
-    arguments.push_back(stack[base + parameter.index]);
-  IValue result;
-  try {
-    result = interpreter.run(functionOf(*composite_->parts), std::move(arguments));
-  } catch (const interp::Exception& exception) {
-    kernels::dispatch(schema_, stack);  // words the error of a wrong argument
-    tensor::fail("{}", exception.message);
-  }
-  if (operator_facts::isInPlace(schema_.name)) {
-    // The parts are those of the operator that returns a new tensor.
-    std::vector<Tensor> found;
-    eachTensor(result, [&](const Tensor& tensor) { found.push_back(tensor); });
-    size_t at = 0;
-    eachTensor(stack[base], [&](const Tensor& written) {
-      callTensor("aten::copy_", {written, found[at++], false});
-    });
-    stack.resize(base + schema_.returns.size());
-    return true;
-  }
-  stack.resize(base);
-  if (schema_.returns.size() == 1)
-    stack.push_back(result);
-  else
-    for (const IValue& item : result.toTuple().items) stack.push_back(item);
+  autodiff::runParts(schema_, *composite_, TapeMarker::instance(), stack);
   return true;
 }
 
@@ -239,6 +215,40 @@ void RecordedCall::finish(const Stack& stack) {
       rebase(outputs[i], node);
     else
       setHistory(outputs[i], node, i);
+}
+
+void runParts(const ops::FunctionSchema& schema, const Derivative& derivative,
+              const interp::ResultMarker& marker, Stack& stack) {
+  const Unobserved unobserved;
+  interp::Interpreter& interpreter = tapeInterpreter();
+  const interp::MarkerScope marked(interpreter, &marker);
+  const size_t base = stack.size() - schema.arguments.size();
+  Stack arguments;
+  for (const Parameter& parameter : derivative.parts->parameters)
+    arguments.push_back(stack[base + parameter.index]);
+  IValue result;
+  try {
+    result = interpreter.run(functionOf(*derivative.parts), std::move(arguments));
+  } catch (const interp::Exception& exception) {
+    kernels::dispatch(schema, stack);  // words the error of a wrong argument
+    tensor::fail("{}", exception.message);
+  }
+  if (operator_facts::isInPlace(schema.name)) {
+    // The parts are those of the operator that returns a new tensor.
+    std::vector<Tensor> found;
+    eachTensor(result, [&](const Tensor& tensor) { found.push_back(tensor); });
+    size_t at = 0;
+    eachTensor(stack[base], [&](const Tensor& written) {
+      callTensor("aten::copy_", {written, found[at++], false});
+    });
+    stack.resize(base + schema.returns.size());
+    return;
+  }
+  stack.resize(base);
+  if (schema.returns.size() == 1)
+    stack.push_back(result);
+  else
+    for (const IValue& item : result.toTuple().items) stack.push_back(item);
 }
 
 void call(const ops::FunctionSchema& schema, Stack& stack) {

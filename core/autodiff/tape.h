@@ -52,6 +52,18 @@ void call(const ops::FunctionSchema& schema, Stack& stack);
 // result.
 Tensor callTensor(std::string_view name, std::initializer_list<IValue> arguments);
 
+// True if results of an operator may require a gradient.
+bool isDifferentiated(const ops::FunctionSchema& schema);
+// True for tensors of numbers that are not integers.
+bool mayRequireGradient(const Tensor& tensor);
+// Replaces the arguments of a composite operator on the stack by its results: runs its parts, with
+// a marker. The operator must have parts.
+void runParts(const ops::FunctionSchema& schema, const Derivative& derivative,
+              const interp::ResultMarker& marker, Stack& stack);
+// The thread's interpreter of the tape's own functions, without machine code. It keeps their
+// bytecode.
+interp::Interpreter& tapeInterpreter();
+
 // Records the operators of compiled code. Writes to leaves are allowed there.
 class TapeMarker final : public interp::ResultMarker {
  public:
@@ -63,6 +75,9 @@ class TapeMarker final : public interp::ResultMarker {
                        std::span<const IValue> arguments);
   void run(const ops::FunctionSchema& schema, kernels::KernelFunction kernel,
            Stack& stack) const override;
+  // Regions are recorded as one node: see region.h.
+  bool mayJoin(const ops::FunctionSchema& schema) const override;
+  std::unique_ptr<interp::RecordedRegion> makeRegion(const ir::GraphPtr& graph) const override;
 };
 
 // PyTorch's name of an operator's node, such as "AddBackward0" for aten::add.Tensor. It may depend

@@ -58,12 +58,14 @@ void leaveMachine(Interpreter* previous) {
 }
 
 const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view name) {
-  auto& program = programs_[static_cast<size_t>(events_)][graph.get()];
+  const size_t kind =
+      static_cast<size_t>(events_) + (marker_ != nullptr ? programs_.size() / 2 : 0);
+  auto& program = programs_[kind][graph.get()];
   if (!program) {
     const bool isCompiled = compiler_ != nullptr && events_ != Events::All;
     const bool isPrepared = isCompiled && events_ == Events::None;
     program = std::make_unique<Program>(isPrepared ? compiler_->prepareGraph(graph) : graph,
-                                        std::string(name), events_, observer_);
+                                        std::string(name), events_, observer_, marker_);
     if (isCompiled) compiler_->prepare(*program);
   }
   return *program;

@@ -113,6 +113,7 @@ class Interpreter {
   void setClock(Clock* clock) { clock_ = clock; }
   Clock* clock() const { return clock_; }
   // Sets the marker of operators' results, which is borrowed. Null: results require no gradient.
+  // All markers of an interpreter with a compiler are the same.
   void setMarker(const ResultMarker* marker) { marker_ = marker; }
   const ResultMarker* marker() const { return marker_; }
   Host& host() const { return *host_; }
@@ -142,8 +143,8 @@ class Interpreter {
   Clock* clock_ = nullptr;
   const ResultMarker* marker_ = nullptr;
   std::unordered_map<ir::GraphPtr, bool> needsTape_;
-  // By their events, and by graph, which the program keeps alive.
-  std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 3> programs_;
+  // By their events, those with a marker apart, and by graph, which the program keeps alive.
+  std::array<std::unordered_map<const ir::Graph*, std::unique_ptr<Program>>, 6> programs_;
 };
 
 // ---- arguments
@@ -168,6 +169,8 @@ types::TypePtr typeOf(const IValue& value);
 IValue valueOf(const types::Constant& constant);
 // A tensor as a constant of a graph.
 types::Constant tensorConstant(const tensor::Tensor& tensor);
+// The constant of a number, string or device, of None, or of a list of them; nullopt for others.
+std::optional<types::Constant> constantOf(const IValue& value);
 
 // ---- operators
 

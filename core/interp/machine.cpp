@@ -643,7 +643,7 @@ void Machine::loop(const Instruction* start) {
   Fused : {
     frames_.back().at = at;  // for runningNode()
     FusedGroup& group = *program->native()->groups[static_cast<size_t>(at->c)];
-    if (marker_ == nullptr && group.run(registers, pool)) at += at->n;
+    if (group.run(registers, pool)) at += at->n;
     NEXT();
   }
   Compile:

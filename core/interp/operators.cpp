@@ -76,22 +76,13 @@ namespace {
 
 using types::Constant;
 
-Constant constantOf(const IValue& value) {
-  switch (value.tag()) {
-    case tensor::Tag::None: return {};
-    case tensor::Tag::Bool: return Constant::boolean(value.toBool());
-    case tensor::Tag::Int: return Constant::integer(value.toInt());
-    case tensor::Tag::Double: return Constant::real(value.toDouble());
-    case tensor::Tag::Complex: return Constant::complex(value.toComplex());
-    case tensor::Tag::String:
-      checkText(value.toString());
-      return Constant::string(value.toString());
-    case tensor::Tag::Device: return Constant::device(value.toDevice().text());
-    case tensor::Tag::Enum: return Constant::enumValue(value.toEnum().type, value.toEnum().name);
-    default:
-      fail(ErrorKind::Type, "this operator does not accept a value of type {}",
-           nameOf(value.tag()));
-  }
+Constant operandOf(const IValue& value) {
+  if (value.isEnum()) return Constant::enumValue(value.toEnum().type, value.toEnum().name);
+  if (value.isString()) checkText(value.toString());
+  const auto constant = value.isList() ? std::nullopt : constantOf(value);
+  if (!constant)
+    fail(ErrorKind::Type, "this operator does not accept a value of type {}", nameOf(value.tag()));
+  return *constant;
 }
 
 std::vector<passes::FoldRow> foldRows() {
@@ -130,7 +121,7 @@ void runFolded(Stack& stack) {
   const passes::FoldRow& row = rowsOfFolds()[I];
   std::vector<Constant> arguments;
   arguments.reserve(stack.size());
-  for (const IValue& value : stack) arguments.push_back(constantOf(value));
+  for (const IValue& value : stack) arguments.push_back(operandOf(value));
   passes::Results results;
   if (!row.function(arguments, results)) {
     for (const auto& [name, reason] : kReasons)

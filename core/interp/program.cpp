@@ -36,8 +36,9 @@ bool mayContinue(Op op) {
   return op != Op::Jump && op != Op::Return && op != Op::Raise && op != Op::Missing;
 }
 
-Program::Program(ir::GraphPtr graph, std::string name, Events events, Observer* observer)
-    : graph(std::move(graph)), name(std::move(name)) {
+Program::Program(ir::GraphPtr graph, std::string name, Events events, Observer* observer,
+                 const ResultMarker* marker)
+    : graph(std::move(graph)), name(std::move(name)), marker(marker) {
   Compiler(*this, events, observer).compile();
 }
 

@@ -70,11 +70,13 @@ enum class Content : uint8_t { Any, Int, Float, Bool };
 class Program {
  public:
   // events: those that the bytecode contains. observer: knows the lines of nodes; not null for
-  // Events::Lines.
-  Program(ir::GraphPtr graph, std::string name, Events events, Observer* observer = nullptr);
+  // Events::Lines. marker: that of the interpreter while it runs the program.
+  Program(ir::GraphPtr graph, std::string name, Events events, Observer* observer = nullptr,
+          const ResultMarker* marker = nullptr);
 
   ir::GraphPtr graph;
   std::string name;
+  const ResultMarker* const marker;
   std::vector<Content> registers;  // the first ones contain the arguments
   std::vector<Instruction> code;
   std::vector<const ir::Node*> nodes;  // for each instruction, the node that it was compiled from
@@ -148,7 +150,7 @@ struct NativeHelpers {
 using NativeCode = int32_t (*)(Machine* machine, IValue* registers, const IValue* pool,
                                const NativeHelpers* helpers, int32_t entry);
 
-// Consecutive operators that one loop computes; made by core/jit.
+// Consecutive operators that one loop computes, or that a region records; made by core/jit.
 class FusedGroup {
  public:
   virtual ~FusedGroup() = default;

@@ -216,6 +216,29 @@ types::Constant tensorConstant(const tensor::Tensor& tensor) {
                                  std::make_shared<const tensor::Tensor>(tensor));
 }
 
+std::optional<types::Constant> constantOf(const IValue& value) {
+  using types::Constant;
+  switch (value.tag()) {
+    case Tag::None: return Constant::none();
+    case Tag::Bool: return Constant::boolean(value.toBool());
+    case Tag::Int: return Constant::integer(value.toInt());
+    case Tag::Double: return Constant::real(value.toDouble());
+    case Tag::Complex: return Constant::complex(value.toComplex());
+    case Tag::String: return Constant::string(value.toString());
+    case Tag::Device: return Constant::device(value.toDevice().text());
+    case Tag::List: {
+      std::vector<Constant> items;
+      for (const IValue& item : value.toList().items) {
+        const auto constant = constantOf(item);
+        if (!constant) return std::nullopt;
+        items.push_back(*constant);
+      }
+      return Constant::list(value.toList().element, std::move(items));
+    }
+    default: return std::nullopt;
+  }
+}
+
 // ---- arguments
 
 Stack bindArguments(const ops::FunctionSchema& schema, const std::vector<IValue>& positional,

@@ -63,10 +63,7 @@ class ConvolutionGroup final : public interp::FusedGroup {
 
   bool run(IValue* registers, const IValue* pool) override {
     const auto valueOf = [&](const ValuePlace& place) -> const IValue& {
-      const IValue* value = place.operand < 0 ? pool + place.operand : registers + place.operand;
-      for (const int32_t slot : place.slots)
-        value = &value->toObject().slots[static_cast<size_t>(slot)];
-      return *value;
+      return place.in(registers, pool);
     };
     const IValue& input = valueOf(convolution_.input);
     if (!input.isTensor()) return false;

@@ -14,6 +14,14 @@ namespace ts::jit {
 struct ValuePlace {
   interp::Operand operand = 0;
   std::vector<int32_t> slots = {};  // of the object, of its attribute, ...
+
+  // pool: the end of the program's constants.
+  const tensor::IValue& in(const tensor::IValue* registers, const tensor::IValue* pool) const {
+    const tensor::IValue* value = operand < 0 ? pool + operand : registers + operand;
+    for (const int32_t slot : slots) value = &value->toObject().slots[static_cast<size_t>(slot)];
+    return *value;
+  }
+  friend bool operator==(const ValuePlace&, const ValuePlace&) = default;
 };
 
 // A convolution, and a batch norm with fixed statistics behind it. Attributes may be read between

@@ -86,14 +86,14 @@ ir::GraphPtr Engine::prepareGraph(const ir::GraphPtr& graph) {
 }
 
 CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) const {
-  // A fused loop would pass the events of lines.
+  // A fused loop would pass the events of lines. A debugger sees each operator of the tape.
+  const bool mayFuse = program.lines.empty() && !(isInterruptible_ && program.marker != nullptr);
   const FusionFilter none = [](const ir::Node&) { return false; };
-  WrittenFunction written =
-      writeFunction(program, {.mayFuse = program.lines.empty() ? mayFuse_ : none,
-                              .entries = entries,
-                              .places = isDescribed_,
-                              .marks = isMeasured_,
-                              .isInterruptible = isInterruptible_});
+  WrittenFunction written = writeFunction(program, {.mayFuse = mayFuse ? mayFuse_ : none,
+                                                    .entries = entries,
+                                                    .places = isDescribed_,
+                                                    .marks = isMeasured_,
+                                                    .isInterruptible = isInterruptible_});
   const std::vector<FusedSpan> spans = written.groups.spans();
   if (written.text.empty() && spans.empty() && !isMeasured_) return {};
   auto native = std::make_unique<interp::NativeProgram>();
@@ -108,6 +108,8 @@ CodeDraft Engine::draft(const interp::Program& program, LoopEntries entries) con
   const auto layouts = std::make_shared<ImageLayouts>();
   for (Convolution& convolution : written.groups.convolutions)
     native->groups.push_back(makeConvolutionGroup(std::move(convolution), layouts));
+  for (RecordedSpan& span : written.groups.recorded)
+    native->groups.push_back(makeRecordedGroup(std::move(span), *program.marker, census_.get()));
   if (written.isLazy)
     native->compile = [maker = maker_, text = std::move(written.text),
                        name = program.name](const interp::NativeProgram& native) {

@@ -7,12 +7,17 @@ namespace ts::jit {
 std::vector<FusedSpan> ProgramGroups::spans() const {
   std::vector<FusedSpan> spans(fusions.begin(), fusions.end());
   spans.insert(spans.end(), convolutions.begin(), convolutions.end());
+  spans.insert(spans.end(), recorded.begin(), recorded.end());
   return spans;
 }
 
 ProgramGroups findGroups(const interp::Program& program, const FusionFilter& mayFuse) {
   const std::set<int32_t> targets = jumpTargets(program);
   ProgramGroups groups;
+  if (program.marker != nullptr) {
+    groups.recorded = findRecorded(program, targets, mayFuse);
+    return groups;
+  }
   groups.convolutions = findConvolutions(program, targets, mayFuse);
   std::unordered_set<const ir::Node*> taken;
   for (const Convolution& convolution : groups.convolutions)

@@ -5,6 +5,7 @@
 
 #include "core/jit/convolutions.h"
 #include "core/jit/fusion.h"
+#include "core/jit/recorded_region.h"
 
 namespace ts::jit {
 
@@ -12,7 +13,10 @@ struct ProgramGroups {
   std::vector<Fusion> fusions;
   std::vector<Convolution> convolutions;
 
-  // All of them, by the index in Op::Fused: the fusions, then the convolutions.
+  std::vector<RecordedSpan> recorded;  // of a program with a marker; it has no others
+
+  // All of them, by the index in Op::Fused: the fusions, then the convolutions, then the recorded
+  // ones.
   std::vector<FusedSpan> spans() const;
 };
 

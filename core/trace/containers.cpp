@@ -23,21 +23,9 @@ types::Constant keyConstant(const IValue& key) {
 }
 
 types::Constant constantOf(const IValue& value) {
-  switch (value.tag()) {
-    case Tag::None: return types::Constant::none();
-    case Tag::Bool: return types::Constant::boolean(value.toBool());
-    case Tag::Int: return types::Constant::integer(value.toInt());
-    case Tag::Double: return types::Constant::real(value.toDouble());
-    case Tag::Complex: return types::Constant::complex(value.toComplex());
-    case Tag::String: return types::Constant::string(value.toString());
-    case Tag::Device: return types::Constant::device(value.toDevice().text());
-    case Tag::List: {
-      std::vector<types::Constant> items;
-      for (const IValue& item : value.toList().items) items.push_back(constantOf(item));
-      return types::Constant::list(value.toList().element, std::move(items));
-    }
-    default: fail("a {} can't be traced", nameOf(value.tag()));
-  }
+  const auto constant = interp::constantOf(value);
+  if (!constant) fail("a {} can't be traced", nameOf(value.tag()));
+  return *constant;
 }
 
 bool isTensorList(const IValue& value) {

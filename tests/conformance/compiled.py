@@ -17,6 +17,7 @@ SUITES = {
     "run": "run.py",
     "interp": "interp.py",
     "operators": "operators.py",
+    "gradients": "gradients.py",
     "divergence": "divergence.py",
     "models": "models.py",
     "builders": "builders.py",
@@ -42,7 +43,7 @@ def main():
         else:
             print(f"--- {name}", flush=True)
         if args.show:
-            command += ["--show", "3"] if name == "operators" else ["--show"]
+            command += ["--show", "3"] if name in ("operators", "gradients") else ["--show"]
         start = time.monotonic()
         status = subprocess.run(command, check=False, env=dict(os.environ, **SAMPLED)).returncode
         if status:

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Compares gradients with PyTorch's: each operator of operators.py that has floating point arguments, on the same samples.
 
-    gradients.py [--json] [--only REGEX] [--show N] [--seed N] [--order=2]
+    gradients.py [--json] [--only REGEX] [--show N] [--seed N] [--order=2] [--engine=compiled]
 
 A check compares the gradients of one call with respect to all of its floating point tensors. Operators in place and with out= are left out:
 their derivatives are those of the others. --order=2 compares gradients of gradients, in double precision only. Operators without a derivative
-are counted, not failed. Exits with 1 when an operator fails that tests/conformance/known does not list.
+are counted, not failed. --engine=compiled differentiates the graphs that compiled programs record, where these may contain the operator. Exits with 1 when an operator fails that tests/conformance/known does not list.
 """
 import os
 import sys
@@ -138,7 +138,10 @@ def main():
     parser.add_argument("--show", type=int, default=1, metavar="N", help="print the first N calls of each schema that differ")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--order", type=int, choices=[1, 2], default=1)
+    parser.add_argument("--engine", choices=["tape", "compiled"], default="tape")
     options = parser.parse_args()
+    if options.engine == "compiled":
+        operators.ENGINE.append("--compiled")
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     operators.load_samples()
@@ -158,6 +161,7 @@ def main():
         failed = []
         for check, answer in zip(checks, operators.ask_all([check.request for check in checks], PROGRAM)):
             text = check.difference(answer)
+            totals["region"] += answer.get("region", False)
             totals["gap" if text.startswith("Gap") else "failed" if text else "passed"] += 1
             if text:
                 failed.append(text)
@@ -168,7 +172,8 @@ def main():
         if failed:
             print(f"{name}: {len(failed)} of {len(checks)} fail", flush=True)
     SAMPLE.tell()
-    print(f"gradients of order {options.order}: {totals['passed']} passed, {totals['failed']} failed, {totals['gap']} without a derivative")
+    print(f"gradients of order {options.order}: {totals['passed']} passed, {totals['failed']} failed, {totals['gap']} without a derivative"
+          + (f", {totals['region']} by regions" if options.engine == "compiled" else ""))
     sys.exit(not known.tell(whole=False))
 
 

@@ -406,11 +406,11 @@ def dropped(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool,
   noise = torch.empty(sizes, dtype=input.dtype, device=input.device) if by_channel else torch.empty_like(input, memory_format=layout)
   noise = noise.bernoulli_(1 - p)
   if not alpha:
-    return input * noise.div_(1 - p)
+    return input * noise.div(1 - p)
   slope = 1.7580993408473766
   a = 1.0 / math.sqrt((slope * slope * p + 1) * (1 - p))
-  b = (noise - 1).mul_(slope * a).add_(slope * a * p)
-  return input * noise.mul_(a) + b
+  b = (noise - 1).mul(slope * a).add(slope * a * p)
+  return input * noise.mul(a) + b
 # ---- recurrent layers
 def lstm_step(gates: Tensor, h: Tensor, c: Tensor, w_hh: Tensor, b_hh: Optional[Tensor]) -> Tuple[Tensor, Tensor]:
   parts = (gates + torch._C._nn.linear(h, w_hh, b_hh)).chunk(4, 1)

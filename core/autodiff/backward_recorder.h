@@ -1,0 +1,38 @@
+// Records a backward graph of a GraphGradient.
+#pragma once
+
+#include "core/autodiff/graph_gradient.h"
+
+namespace ts::autodiff {
+
+class BackwardRecorder {
+ public:
+  // gradients: by output; undefined ones are not given. saved: see GraphGradient::saved().
+  BackwardRecorder(const GraphGradient& gradient, std::span<const Tensor> gradients,
+                   std::span<const Tensor> saved, const std::vector<bool>& wanted);
+  // Sets `results`, by input. Throws tensor::Error and interp::Exception.
+  std::unique_ptr<BackwardGraph> record(std::vector<Tensor>& results);
+
+ private:
+  // The gradient of an operator's result; zeros if there is none.
+  IValue gradientOf(const RecordedOperator& at, size_t result);
+  IValue shapeOf(const RecordedOperator& at, size_t argument);
+  IValue argumentOf(const RecordedOperator& at, size_t argument);
+  IValue parameterOf(const RecordedOperator& at, const Parameter& parameter);
+  // A tensor of the forward graph: saved, or computed again.
+  Tensor valueOf(const ir::Value* value);
+  void differentiate(const RecordedOperator& at);
+  void add(const ir::Value* value, const Tensor& gradient);
+  void findNeeded();
+  void simplify();
+
+  const GraphGradient& gradient_;
+  std::unique_ptr<BackwardGraph> made_ = std::make_unique<BackwardGraph>();
+  const ir::GraphPtr graph_ = std::make_shared<ir::Graph>();
+  GraphRecorder recorder_{*graph_};
+  const TensorCall call_;
+  std::unordered_set<const ir::Value*> needed_;  // those that lead to wanted inputs
+  std::unordered_map<const ir::Value*, Tensor> values_, gradients_;
+};
+
+}  // namespace ts::autodiff

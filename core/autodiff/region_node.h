@@ -1,0 +1,27 @@
+// The node of a region: its gradients are computed by backward graphs.
+#pragma once
+
+#include <memory>
+
+#include "core/autodiff/graph_gradient.h"
+#include "core/autodiff/saved_value.h"
+
+namespace ts::autodiff {
+
+class RegionNode final : public Node {
+ public:
+  // name: that of the operator of its first output. edges: to the tensors among the inputs.
+  // saved: see GraphGradient::saved().
+  RegionNode(const char* name, std::vector<Edge> edges, std::shared_ptr<GraphGradient> gradient,
+             std::span<const Tensor> inputs, std::span<const Tensor> outputs);
+
+  std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
+                          interp::Interpreter& interpreter) override;
+  bool freeSaved() override;
+
+ private:
+  const std::shared_ptr<GraphGradient> gradient_;
+  std::vector<SavedValue> saved_;
+};
+
+}  // namespace ts::autodiff
