@@ -14,10 +14,12 @@
 namespace ts::autodiff {
 
 BackwardRecorder::BackwardRecorder(const GraphGradient& gradient, std::span<const Tensor> gradients,
-                                   std::span<const Tensor> saved, const std::vector<bool>& wanted)
+                                   std::span<const Tensor> saved, const std::vector<bool>& wanted,
+                                   interp::Interpreter* plain)
     : gradient_(gradient),
+      plain_(plain),
       call_([this](std::string_view name, std::initializer_list<IValue> arguments) {
-        return recorder_.call(name, arguments);
+        return plain_ != nullptr ? callTensor(name, arguments) : recorder_.call(name, arguments);
       }) {
   made_->wanted = wanted;
   made_->given.resize(gradient.outputs_.size());
@@ -25,12 +27,33 @@ BackwardRecorder::BackwardRecorder(const GraphGradient& gradient, std::span<cons
     if (!gradients[i].defined()) continue;
     made_->given[i] = true;
     made_->gradients.push_back(i);
-    gradients_[gradient.outputs_[i]] = recorder_.addInput(gradients[i]);
+    gradients_[gradient.outputs_[i]] = ownTensor(gradients[i]);
   }
   for (size_t i = 0; i < saved.size(); ++i) {
     made_->saved.push_back(i);
-    values_[gradient.savedValues_[i]] = recorder_.addInput(saved[i]);
+    values_[gradient.savedValues_[i]] = ownTensor(saved[i]);
   }
+}
+
+// ---- calls
+
+Tensor BackwardRecorder::ownTensor(const Tensor& tensor) {
+  return plain_ != nullptr ? tensor : recorder_.addInput(tensor);
+}
+
+void BackwardRecorder::call(const RecordedOperator& at, interp::Stack& stack) {
+  if (plain_ != nullptr) return autodiff::call(*at.schema, stack);
+  recorder_.setOrigin(at.node);
+  recorder_.call(*at.schema, stack);
+}
+
+IValue BackwardRecorder::run(const RecordedOperator& at, const ir::Function& function,
+                             interp::Stack arguments) {
+  if (plain_ != nullptr) return plain_->run(function, std::move(arguments));
+  recorder_.setOrigin(at.node);
+  interp::Interpreter& interpreter = tapeInterpreter();
+  const interp::MarkerScope marked(interpreter, &recorder_);
+  return interpreter.run(function, std::move(arguments));
 }
 
 // ---- values
@@ -40,10 +63,9 @@ Tensor BackwardRecorder::valueOf(const ir::Value* value) {
   if (const types::Constant* constant = ir::constantOf(value))
     return interp::valueOf(*constant).toTensor();
   const RecordedOperator& maker = *gradient_.makers_.at(value);
-  recorder_.setOrigin(maker.node);
   interp::Stack stack;
   for (size_t i = 0; i < maker.schema->arguments.size(); ++i) stack.push_back(argumentOf(maker, i));
-  recorder_.call(*maker.schema, stack);
+  call(maker, stack);
   return values_[value] = stack.front().toTensor();
 }
 
@@ -105,7 +127,7 @@ IValue BackwardRecorder::parameterOf(const RecordedOperator& at, const Parameter
 
 void BackwardRecorder::add(const ir::Value* value, const Tensor& gradient) {
   const auto [known, isNew] = gradients_.try_emplace(value, gradient);
-  if (!isNew) known->second = recorder_.call("aten::add.Tensor", {known->second, gradient, 1});
+  if (!isNew) known->second = call_("aten::add.Tensor", {known->second, gradient, 1});
 }
 
 void BackwardRecorder::differentiate(const RecordedOperator& at) {
@@ -122,10 +144,7 @@ void BackwardRecorder::differentiate(const RecordedOperator& at) {
     interp::Stack arguments;
     for (const Parameter& parameter : formula.parameters)
       arguments.push_back(parameterOf(at, parameter));
-    recorder_.setOrigin(at.node);
-    interp::Interpreter& interpreter = tapeInterpreter();
-    const interp::MarkerScope marked(interpreter, &recorder_);
-    const IValue result = interpreter.run(functionOf(formula), std::move(arguments));
+    const IValue result = run(at, functionOf(formula), std::move(arguments));
     size_t next = 0;
     eachTensor(result, [&](const Tensor& gradient) {
       while (next < tensors.size() && tensors[next] == nullptr) ++next;
@@ -153,7 +172,7 @@ void BackwardRecorder::findNeeded() {
   }
 }
 
-std::unique_ptr<BackwardGraph> BackwardRecorder::record(std::vector<Tensor>& results) {
+std::vector<Tensor> BackwardRecorder::compute() {
   findNeeded();
   const auto& operators = gradient_.recorder_.operators();
   for (auto at = operators.rbegin(); at != operators.rend(); ++at) {
@@ -165,12 +184,19 @@ std::unique_ptr<BackwardGraph> BackwardRecorder::record(std::vector<Tensor>& res
     recorder_.setOrigin(at->node);
     differentiate(*at);
   }
-  results.resize(gradient_.inputs_.size());
+  std::vector<Tensor> results(gradient_.inputs_.size());
   for (size_t i = 0; i < results.size(); ++i) {
     const auto found = gradients_.find(gradient_.inputs_[i]);
-    if (!made_->wanted[i] || found == gradients_.end()) continue;
-    results[i] = found->second;
-    ir::Value* const value = recorder_.valueOf(found->second);
+    if (made_->wanted[i] && found != gradients_.end()) results[i] = found->second;
+  }
+  return results;
+}
+
+std::unique_ptr<BackwardGraph> BackwardRecorder::record(std::vector<Tensor>& results) {
+  results = compute();
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].defined()) continue;
+    ir::Value* const value = recorder_.valueOf(results[i]);
     if (value == nullptr) recorder_.refuse("a gradient is a constant");
     made_->results.push_back(i);
     graph_->registerOutput(value);

@@ -1,4 +1,4 @@
-// Records a backward graph of a GraphGradient.
+// Reverse mode over the graph of a GraphGradient: records a backward graph, or only computes.
 #pragma once
 
 #include "core/autodiff/graph_gradient.h"
@@ -7,13 +7,20 @@ namespace ts::autodiff {
 
 class BackwardRecorder {
  public:
-  // gradients: by output; undefined ones are not given. saved: see GraphGradient::saved().
+  // gradients: by output; undefined ones are not given. saved: see GraphGradient::saved(). plain:
+  // runs the functions of derivatives, and its marker records them; null: records a graph.
   BackwardRecorder(const GraphGradient& gradient, std::span<const Tensor> gradients,
-                   std::span<const Tensor> saved, const std::vector<bool>& wanted);
-  // Sets `results`, by input. Throws tensor::Error and interp::Exception.
+                   std::span<const Tensor> saved, const std::vector<bool>& wanted,
+                   interp::Interpreter* plain = nullptr);
+  // The gradients, by input. Throws tensor::Error and interp::Exception.
+  std::vector<Tensor> compute();
+  // Likewise, and sets `results`, by input.
   std::unique_ptr<BackwardGraph> record(std::vector<Tensor>& results);
 
  private:
+  Tensor ownTensor(const Tensor& tensor);
+  void call(const RecordedOperator& at, interp::Stack& stack);
+  IValue run(const RecordedOperator& at, const ir::Function& function, interp::Stack arguments);
   // The gradient of an operator's result; zeros if there is none.
   IValue gradientOf(const RecordedOperator& at, size_t result);
   IValue shapeOf(const RecordedOperator& at, size_t argument);
@@ -30,6 +37,7 @@ class BackwardRecorder {
   std::unique_ptr<BackwardGraph> made_ = std::make_unique<BackwardGraph>();
   const ir::GraphPtr graph_ = std::make_shared<ir::Graph>();
   GraphRecorder recorder_{*graph_};
+  interp::Interpreter* const plain_;
   const TensorCall call_;
   std::unordered_set<const ir::Value*> needed_;  // those that lead to wanted inputs
   std::unordered_map<const ir::Value*, Tensor> values_, gradients_;

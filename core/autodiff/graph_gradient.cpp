@@ -10,6 +10,7 @@
 #include "core/ir/kinds.h"
 #include "core/operator_facts/facts.h"
 #include "core/passes/dead_code_elimination.h"
+#include "core/tensor/error.h"
 
 namespace ts::autodiff {
 namespace {
@@ -93,11 +94,25 @@ void GraphGradient::record(const ir::GraphPtr& region, std::span<const IValue> i
       for (const ir::Value* value : result) makers_[value] = &at;
   planSaved();
   returnSaved();
+  nameOutputs();
 }
 
-const ops::FunctionSchema* GraphGradient::operatorOf(size_t output) const {
-  const auto maker = makers_.find(outputs_[output]);
-  return maker == makers_.end() ? nullptr : maker->second->schema;
+void GraphGradient::nameOutputs() {
+  for (const ir::Value* output : outputs_) {
+    const RecordedOperator& maker = *makers_.at(output);
+    size_t number = 0;
+    for (const auto& result : maker.results) {
+      if (contains(result, output)) {
+        number += indexIn(result, output);
+        break;
+      }
+      number += result.size();
+    }
+    const bool isOfTensor =
+        !maker.tensors.empty() && maker.tensors[0].size() == 1 && !maker.arguments[0].isList();
+    const auto rank = isOfTensor ? std::ssize(recorder_.shapeOf(maker.tensors[0][0]).sizes) : 0;
+    names_.push_back({gradientName(*maker.schema, rank), number});
+  }
 }
 
 bool GraphGradient::mayRecompute(const RecordedOperator& at) const {
@@ -184,11 +199,27 @@ const BackwardGraph& GraphGradient::backward(std::span<const Tensor> gradients,
   std::vector<bool> given(outputs_.size());
   for (size_t i = 0; i < std::min(given.size(), gradients.size()); ++i)
     given[i] = gradients[i].defined();
+  const std::lock_guard lock(mutex_);
   for (const auto& known : backwards_)
     if (known->given == given && known->wanted == wanted) return *known;
-  results.emplace();
-  BackwardRecorder recorder(*this, gradients, saved, wanted);
-  return *backwards_.emplace_back(recorder.record(*results));
+  try {
+    std::vector<Tensor> found;
+    BackwardRecorder recorder(*this, gradients, saved, wanted);
+    backwards_.push_back(recorder.record(found));
+    results = std::move(found);
+  } catch (const tensor::Error&) {
+    backwards_.push_back(std::make_unique<BackwardGraph>(BackwardGraph{given, wanted}));
+  } catch (const interp::Exception&) {
+    backwards_.push_back(std::make_unique<BackwardGraph>(BackwardGraph{given, wanted}));
+  }
+  return *backwards_.back();
+}
+
+std::vector<Tensor> GraphGradient::differentiate(std::span<const Tensor> gradients,
+                                                 std::span<const Tensor> saved,
+                                                 const std::vector<bool>& wanted,
+                                                 interp::Interpreter& interpreter) const {
+  return BackwardRecorder(*this, gradients, saved, wanted, &interpreter).compute();
 }
 
 }  // namespace ts::autodiff

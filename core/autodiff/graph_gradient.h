@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,10 +17,16 @@
 
 namespace ts::autodiff {
 
+// The operator that made an output of a node, as PyTorch names it, and the output's number there.
+struct OutputName {
+  const char* node;  // with static lifetime
+  size_t number;
+};
+
 // A backward graph for those gradients that are there and those that are wanted.
 struct BackwardGraph {
   std::vector<bool> given, wanted;  // by output, by input
-  ir::GraphPtr graph;
+  ir::GraphPtr graph;               // null: a graph can't express it; see differentiate()
   // Its inputs: gradients of these outputs, then these saved values.
   std::vector<size_t> gradients, saved;
   // Its results are the gradients of these inputs. A wanted input that is missing gets none.
@@ -50,18 +57,23 @@ class GraphGradient {
   const ir::GraphPtr& forward() const { return forward_; }
   size_t outputs() const { return outputs_.size(); }
   bool outputRequiresGrad(size_t output) const { return recorder_.requiresGrad(outputs_[output]); }
-  // The operator that computes an output; null: none does.
-  const ops::FunctionSchema* operatorOf(size_t output) const;
+  OutputName nameOf(size_t output) const { return names_[output]; }
   const std::vector<Result>& results() const { return results_; }
   const std::vector<Place>& saved() const { return saved_; }
   // The outputs of the recorded run. Call it once.
   std::vector<Tensor> takeOutputs() { return std::move(recorded_); }
 
   // The graph for gradients, by output, and wanted inputs. Its first use records it from the values
-  // of this call, and sets `results`, by input, to the gradients. Throws as the constructor does.
+  // of this call, and sets `results`, by input, to the gradients. Thread-safe.
   const BackwardGraph& backward(std::span<const Tensor> gradients, std::span<const Tensor> saved,
                                 const std::vector<bool>& wanted,
                                 std::optional<std::vector<Tensor>>& results);
+
+  // The gradients, by input, operator by operator. The interpreter runs derivatives; its marker
+  // records them. Throws tensor::Error and interp::Exception. Thread-safe.
+  std::vector<Tensor> differentiate(std::span<const Tensor> gradients,
+                                    std::span<const Tensor> saved, const std::vector<bool>& wanted,
+                                    interp::Interpreter& interpreter) const;
 
   // For tests: the values that backward graphs compute again.
   size_t recomputed() const { return recomputed_.size(); }
@@ -72,18 +84,21 @@ class GraphGradient {
               const std::vector<bool>& requiresGrad);
   void planSaved();
   void returnSaved();
+  void nameOutputs();
   bool mayRecompute(const RecordedOperator& at) const;
 
   ir::GraphPtr graph_ = std::make_shared<ir::Graph>();
   GraphRecorder recorder_{*graph_};
   ir::GraphPtr forward_;
   std::vector<ir::Value*> inputs_, outputs_, savedValues_;
+  std::vector<OutputName> names_;  // of outputs
   std::vector<Result> results_;
   std::vector<Place> saved_;
   std::unordered_map<const ir::Value*, const RecordedOperator*> makers_;
   std::unordered_set<const ir::Value*> recomputed_;
   std::vector<Tensor> recorded_;
-  std::vector<std::unique_ptr<BackwardGraph>> backwards_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<BackwardGraph>> backwards_;  // guarded by the mutex
 };
 
 }  // namespace ts::autodiff

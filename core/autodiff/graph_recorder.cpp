@@ -130,7 +130,8 @@ ir::Value* GraphRecorder::constant(const IValue& value) const {
   return state_->graph.insertConstant(*literal);
 }
 
-ir::Value* GraphRecorder::argument(const IValue& value, RecordedOperator& recorded) const {
+ir::Value* GraphRecorder::argument(const IValue& value, types::TypePtr type,
+                                   RecordedOperator& recorded) const {
   std::vector<ir::Value*>& tensors = recorded.tensors.emplace_back();
   const auto known = [&](const Tensor& tensor) {
     ir::Value* own = valueOf(tensor);
@@ -144,7 +145,10 @@ ir::Value* GraphRecorder::argument(const IValue& value, RecordedOperator& record
   const auto isTensor = [](const IValue& item) { return item.isTensor(); };
   if (!value.isList() || std::ranges::none_of(value.toList().items, isTensor)) {
     recorded.arguments.push_back(value);
-    return constant(value);
+    ir::Value* own = constant(value);
+    // An untyped None would fit other overloads.
+    if (value.isNone()) own->setType(type);
+    return own;
   }
   const tensor::ListValue& list = value.toList();
   recorded.arguments.push_back(tensor::makeList(list.element, {}));
@@ -166,9 +170,9 @@ void GraphRecorder::record(const ops::FunctionSchema& schema, std::span<const IV
   const ir::WithInsertPoint end(state_->graph.block());
   std::vector<ir::Value*> inputs;
   bool isRequired = false;
-  for (const IValue& value : arguments) {
-    inputs.push_back(argument(value, recorded));
-    isRequired |= requiresGrad(value);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    inputs.push_back(argument(arguments[i], schema.arguments[i].type, recorded));
+    isRequired |= requiresGrad(arguments[i]);
   }
   isRequired &= isDifferentiated(schema);
   if (isRequired && derivativeOf(schema) == nullptr)

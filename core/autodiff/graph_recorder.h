@@ -84,7 +84,7 @@ class GraphRecorder final : public interp::ResultMarker {
   bool requiresGrad(const IValue& argument) const;
   bool isNew(const Tensor& tensor) const;
   ir::Value* constant(const IValue& value) const;
-  ir::Value* argument(const IValue& value, RecordedOperator& recorded) const;
+  ir::Value* argument(const IValue& value, types::TypePtr type, RecordedOperator& recorded) const;
   void record(const ops::FunctionSchema& schema, std::span<const IValue> arguments,
               std::span<const IValue> results) const;
 

@@ -138,19 +138,14 @@ bool Region::compute(interp::Interpreter& interpreter, std::span<const IValue> i
   for (const Tensor& output : outputs)
     if (output.storage()->useCount() == 1) output.version() = 0;
   const auto isRecorded = [&](size_t output) { return gradient.outputRequiresGrad(output); };
-  const ops::FunctionSchema* named = nullptr;
-  int64_t rank = 0;
-  for (size_t i = outputs.size(); i-- > 0;) {
-    if (!isRecorded(i)) continue;
-    named = gradient.operatorOf(i);
-    rank = outputs[i].dim();
-  }
-  if (named != nullptr) {
+  size_t first = 0;
+  while (first < outputs.size() && !isRecorded(first)) ++first;
+  if (first < outputs.size()) {
     std::vector<Edge> edges;
     for (size_t i = 0; i < tensors.size(); ++i)
       edges.push_back(requiresGrad_[i] ? edgeTo(tensors[i]) : Edge());
-    const auto node = tensor::makeCounted<RegionNode>(gradientName(*named, rank), std::move(edges),
-                                                      variant->gradient, tensors, outputs);
+    const auto node = tensor::makeCounted<RegionNode>(first, std::move(edges), variant->gradient,
+                                                      tensors, outputs);
     for (size_t i = 0; i < outputs.size(); ++i)
       if (isRecorded(i)) setHistory(outputs[i], node, i);
   }

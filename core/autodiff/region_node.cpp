@@ -5,10 +5,10 @@
 
 namespace ts::autodiff {
 
-RegionNode::RegionNode(const char* name, std::vector<Edge> edges,
+RegionNode::RegionNode(size_t first, std::vector<Edge> edges,
                        std::shared_ptr<GraphGradient> gradient, std::span<const Tensor> inputs,
                        std::span<const Tensor> outputs)
-    : Node(name, std::move(edges)), gradient_(std::move(gradient)) {
+    : Node(gradient->nameOf(first).node, std::move(edges)), gradient_(std::move(gradient)) {
   for (const GraphGradient::Place& place : gradient_->saved()) {
     const bool isResult = !place.isInput && gradient_->outputRequiresGrad(place.index);
     saved_.emplace_back(place.isInput ? inputs[place.index] : outputs[place.index], isResult);
@@ -29,6 +29,8 @@ std::vector<Tensor> RegionNode::run(std::span<const Tensor> gradients,
     saved.push_back(saved_[i].read(this, gradient_->saved()[i].index).toTensor());
   std::optional<std::vector<Tensor>> recorded;
   const BackwardGraph& backward = gradient_->backward(gradients, saved, wanted, recorded);
+  if (backward.graph == nullptr)
+    return gradient_->differentiate(gradients, saved, wanted, interpreter);
   // The recorded run has no history.
   if (recorded && interpreter.marker() == nullptr) return std::move(*recorded);
   interp::Stack arguments;

@@ -10,9 +10,9 @@ namespace ts::autodiff {
 
 class RegionNode final : public Node {
  public:
-  // name: that of the operator of its first output. edges: to the tensors among the inputs.
-  // saved: see GraphGradient::saved().
-  RegionNode(const char* name, std::vector<Edge> edges, std::shared_ptr<GraphGradient> gradient,
+  // first: the first output that requires a gradient; it names the node. edges: to the tensors
+  // among the inputs.
+  RegionNode(size_t first, std::vector<Edge> edges, std::shared_ptr<GraphGradient> gradient,
              std::span<const Tensor> inputs, std::span<const Tensor> outputs);
 
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/autodiff/region_rules.h"
+#include "core/interp/interpreter.h"
 #include "core/ir/text.h"
 #include "core/tensor/error.h"
 
@@ -47,15 +48,29 @@ struct Made {
   // given: the outputs that have a gradient.
   const BackwardGraph& backward(const std::vector<bool>& given, const std::vector<bool>& wanted,
                                 std::vector<Tensor>* found = nullptr) {
-    std::vector<Tensor> gradients, saved;
-    for (size_t i = 0; i < given.size(); ++i)
-      gradients.push_back(given[i] ? matrix(outputs[i].sizes(), 1) : Tensor());
-    for (const GraphGradient::Place& place : gradient.saved())
-      saved.push_back(place.isInput ? inputs[place.index] : outputs[place.index]);
     std::optional<std::vector<Tensor>> results;
-    const BackwardGraph& graph = gradient.backward(gradients, saved, wanted, results);
+    const BackwardGraph& graph = gradient.backward(gradientsOf(given), saved(), wanted, results);
     if (found != nullptr && results) *found = *results;
     return graph;
+  }
+  std::vector<Tensor> differentiate(const std::vector<bool>& given,
+                                    const std::vector<bool>& wanted) const {
+    interp::Interpreter interpreter;
+    return gradient.differentiate(gradientsOf(given), saved(), wanted, interpreter);
+  }
+
+ private:
+  std::vector<Tensor> gradientsOf(const std::vector<bool>& given) const {
+    std::vector<Tensor> gradients;
+    for (size_t i = 0; i < given.size(); ++i)
+      gradients.push_back(given[i] ? matrix(outputs[i].sizes(), 1) : Tensor());
+    return gradients;
+  }
+  std::vector<Tensor> saved() const {
+    std::vector<Tensor> saved;
+    for (const GraphGradient::Place& place : gradient.saved())
+      saved.push_back(place.isInput ? inputs[place.index] : outputs[place.index]);
+    return saved;
   }
 };
 
@@ -106,6 +121,43 @@ TEST(GraphGradient, DeadPartsOfForwardAndBackwardAreRemoved) {
   EXPECT_EQ(other.gradients, std::vector<size_t>{0});
   EXPECT_NE(&graph, &other);
   EXPECT_EQ(&other, &made.backward({true, true}, {false, true}));
+}
+
+TEST(GraphGradient, DifferentiatesWithoutAGraphOperatorByOperator) {
+  Made made(kTwoResults, {matrix({2, 3}), matrix({3})});
+  for (const std::vector<bool>& given : {std::vector{true, true}, std::vector{false, true}}) {
+    std::vector<Tensor> want;
+    made.backward(given, {true, true}, &want);
+    const std::vector<Tensor> have = made.differentiate(given, {true, true});
+    ASSERT_EQ(have.size(), want.size());
+    for (size_t i = 0; i < have.size(); ++i) {
+      ASSERT_EQ(have[i].defined(), want[i].defined());
+      if (have[i].defined()) {
+        EXPECT_EQ(interp::textOf(have[i]), interp::textOf(want[i]));
+      }
+    }
+  }
+  EXPECT_FALSE(made.differentiate({true, true}, {true, false})[1].defined());
+}
+
+TEST(GraphGradient, OutputsHaveTheNamesOfTheirOperators) {
+  Made made(kTwoResults, {matrix({2, 3}), matrix({2, 3})});
+  EXPECT_STREQ(made.gradient.nameOf(0).node, "AddBackward0");
+  EXPECT_STREQ(made.gradient.nameOf(1).node, "SinBackward0");
+  EXPECT_EQ(made.gradient.nameOf(1).number, 0U);
+}
+
+TEST(GraphGradient, NumbersOfOutputsAreThoseOfTheirOperators) {
+  Made made(R"(graph(%x : Tensor):
+  %dim : int = prim::Constant[value=0]()
+  %no : bool = prim::Constant[value=0]()
+  %a : Tensor, %i : Tensor = aten::max(%x, %dim, %no)
+  %b : Tensor = aten::exp(%x)
+  return (%b, %i)
+)",
+            {matrix({2, 3})});
+  EXPECT_STREQ(made.gradient.nameOf(1).node, "MaxBackward0");
+  EXPECT_EQ(made.gradient.nameOf(1).number, 1U);
 }
 
 TEST(GraphGradient, SumsOnlyWhereShapesDiffer) {
