@@ -29,6 +29,8 @@ constexpr int64_t kShortRow = 32;
 constexpr int64_t kMostPositions = 1 << 24;  // which floats count without a gap
 // A block of staged elements stays in the first cache, and its lines of memory are read whole.
 constexpr int64_t kBlockRows = 32, kBlockElements = 4096;
+// A block of columns: in elements.
+constexpr int64_t kMostColumns = 1024, kBlockOfPasses = 262144;
 
 }  // namespace
 
@@ -392,6 +394,15 @@ CpuLauncher::Split CpuLauncher::splitOf(const LoopArguments& arguments) const {
   return {unit, size_.count / unit, std::max<int64_t>(1, kGrain / (size_.lines * unit))};
 }
 
+// Columns are summarised in blocks that stay in the caches: their sums in the first one, and for
+// several passes also their elements in the second one.
+int64_t CpuLauncher::blockColumns(const CpuCode& code) const {
+  if (pattern_.form != Form::Columns) return block_.columns;
+  const int64_t most = code.passes() > 1 ? kBlockOfPasses / size_.lines : kMostColumns;
+  return std::min(block_.columns,
+                  std::clamp(most / lanes_ * lanes_, int64_t{lanes_}, kMostColumns));
+}
+
 bool CpuLauncher::runPart(const CpuCode& code, const LoopArguments& arguments, Sums* sums,
                           const Split& split, int64_t begin, int64_t end) const {
   LoopSize size = size_;
@@ -403,8 +414,10 @@ bool CpuLauncher::runPart(const CpuCode& code, const LoopArguments& arguments, S
     begin = 0;
     end = 1;
   }
-  const int64_t line = pattern_.form == Form::Columns ? lanes_ : size.count;
-  const int64_t own = code.scratch() * size.lines * std::max<int64_t>(line, lanes_);
+  const int64_t block = blockColumns(code);
+  // Columns fill whole vectors.
+  const int64_t own =
+      code.scratchFor(size.lines, std::min(size.count, block + lanes_) + lanes_ - 1);
   std::byte* const scratch =
       own + staged_ == 0 ? nullptr : scratchOf(static_cast<size_t>(own + staged_));
   const int64_t last = first + size.count;
@@ -414,7 +427,7 @@ bool CpuLauncher::runPart(const CpuCode& code, const LoopArguments& arguments, S
     size.rows = std::min({rows - inner, end - row, block_.rows});
     for (int64_t column = first; column < last; column += size.count) {
       size.count = last - column;
-      if (size.count >= block_.columns + lanes_) size.count = block_.columns;
+      if (size.count >= block + lanes_) size.count = block;
       runBlock(code, arguments, sums, {outer, inner, column}, size, scratch + staged_, scratch);
     }
   }

@@ -52,6 +52,7 @@ class CpuLauncher final : public LoopLauncher {
   int64_t offsetOf(const LoopArguments& arguments, int64_t outer, size_t pointer) const;
   Split splitOf(const LoopArguments& arguments) const;
   // Returns false if an operator fails.
+  int64_t blockColumns(const CpuCode& code) const;
   bool runPart(const CpuCode& code, const LoopArguments& arguments, Sums* sums, const Split& split,
                int64_t begin, int64_t end) const;
   // The first element of a block: of the dimensions after that of rows, its row and its place in a

@@ -12,6 +12,9 @@ using tensor::DType;
 
 namespace {
 
+// More lines have more streams of memory than processors follow.
+constexpr int kLinesAtOnce = 4;
+
 using Kind = LoopOperand::Kind;
 using Step = LoopInput::Step;
 
@@ -96,10 +99,7 @@ class LoopWriter {
       for (Pointer& pointer : pointers_)
         if (!pointer.rowStep.empty())
           pointer.row = moved(pointer.base, ir_.value("mul i64 {}, {}", row, pointer.rowStep));
-      if (isColumns_)
-        blocks([&](const std::string& at, const std::string&) { stages(at); });
-      else
-        stages("");
+      stages();
     });
     for (size_t i = 0; i < loop_.outputs.size(); ++i)
       if (isTotal(i)) writerOf(totals_[i]).store(loadSlot(totals_[i]), pointers_[i].base);
@@ -115,7 +115,7 @@ class LoopWriter {
                         "noalias %numbers, ptr noalias %size, ptr noalias %scratch) nounwind "
                         "{{\nentry:\n{}{}}}\n",
                         vectors_.declarations(), slots_ + failureStart_, ir_.text()),
-            scratch_, !failure_.empty()};
+            scratch_, columnScratch_, passes_, !failure_.empty()};
   }
 
  private:
@@ -162,15 +162,32 @@ class LoopWriter {
     ir_.branch(ir_.value("icmp slt i64 {}, {}", next, limit), again, done);
     ir_.begin(done);
   }
-  // body(at, mask) for the first element of each vector of a line. The last vector ends with the
-  // line, so some of its elements are in the vector before as well.
+  // body(i) for i = from, from + step, ... < limit.
+  template <typename Body>
+  void fromTo(const std::string& from, const std::string& limit, int step, Body body) {
+    const std::string slot = newSlot("i64"), again = ir_.block(), inside = ir_.block(),
+                      done = ir_.block();
+    ir_.line("store i64 {}, ptr {}", from, slot);
+    ir_.jump(again);
+    ir_.begin(again);
+    const std::string i = ir_.value("load i64, ptr {}", slot);
+    ir_.branch(ir_.value("icmp slt i64 {}, {}", i, limit), inside, done);
+    ir_.begin(inside);
+    body(i);
+    ir_.line("store i64 {}, ptr {}", ir_.value("add nuw nsw i64 {}, {}", i, step), slot);
+    ir_.jump(again);
+    ir_.begin(done);
+  }
+  // body(at, mask, index) for each vector of a line. Its first element is `at`. The last vector
+  // ends with the line, so some of its elements are in the vector before as well; `index` counts
+  // them twice.
   template <typename Body>
   void blocks(Body body) {
     repeat(
         "%count",
         [&](const std::string& i) {
           const std::string isOver = ir_.value("icmp sgt i64 {}, %last", i);
-          body(ir_.value("select i1 {}, i64 %last, i64 {}", isOver, i), "");
+          body(ir_.value("select i1 {}, i64 %last, i64 {}", isOver, i), "", i);
         },
         size_.lanes());
   }
@@ -184,15 +201,16 @@ class LoopWriter {
     ir_.branch("%isLonger", again, done);
     ir_.begin(again);
     const std::string i = ir_.value("load i64, ptr {}", slot);
-    body(i, "");
+    body(i, "", i);
     const std::string next = ir_.value("add nuw nsw i64 {}, {}", i, size_.lanes());
     ir_.line("store i64 {}, ptr {}", next, slot);
     ir_.branch(ir_.value("icmp slt i64 {}, %last", next), again, more);
     ir_.begin(more);
     ir_.jump(done);
     ir_.begin(done);
-    const std::string first = ir_.value("sub i64 {}, %last", ir_.value("load i64, ptr {}", slot));
-    body("%last", vectors_.lanesBetween(first, "%valid"));
+    const std::string index = ir_.value("load i64, ptr {}", slot);
+    const std::string first = ir_.value("sub i64 {}, %last", index);
+    body("%last", vectors_.lanesBetween(first, "%valid"), index);
   }
 
   // ---- arguments
@@ -217,8 +235,9 @@ class LoopWriter {
                ir_.value("getelementptr i8, ptr %size, i64 {}", offset));
     ir_.line("%last = sub i64 %count, {}", size_.lanes());
     ir_.line("%isLonger = icmp sgt i64 %last, 0");
-    ir_.line("%area = mul i64 %lines, {}",
-             isColumns_ ? std::to_string(size_.lanes()) : std::string("%count"));
+    ir_.line("%wide = add i64 %count, {}", size_.lanes() - 1);
+    ir_.line("%whole = and i64 %wide, {}", -size_.lanes());  // elements of whole vectors
+    ir_.line("%area = mul i64 %lines, {}", isColumns_ ? "%whole" : "%count");
     size_t slot = 0;
     const auto next = [&](bool hasSteps) {
       Pointer pointer{field("ptr", "%pointers", slot * sizeof(void*)), "", "", "", "", ""};
@@ -250,30 +269,102 @@ class LoopWriter {
       savedAt_[i] = moved("%scratch", ir_.value("mul i64 %area, {}", scratch_));
       scratch_ += static_cast<int64_t>(vectors_.computedSize(loop_.nodes[i].types.result));
     }
+    if (!isColumns_) return;
+    const std::string columns = moved("%scratch", ir_.value("mul i64 %area, {}", scratch_));
+    for (size_t i = 0; i < loop_.nodes.size(); ++i) {
+      columnsAt_.emplace_back();
+      if (!levels_.nodes[i].isRow) continue;
+      columnsAt_[i] = moved(columns, ir_.value("mul i64 %whole, {}", columnScratch_));
+      columnScratch_ += static_cast<int64_t>(columnSize(i));
+    }
   }
 
-  // ---- the stages of a row, or of as many columns as lanes
+  // ---- the stages of a row, or of a block of columns
 
-  void stages(const std::string& column) {
-    column_ = column;
-    for (size_t i = 0; i < loop_.inputs.size(); ++i)
-      if (loop_.inputs[i].isRow && !loop_.inputs[i].isNumber) rowInputs_[i] = loadRowInput(i);
+  void stages() {
+    if (!isColumns_)
+      for (size_t i = 0; i < loop_.inputs.size(); ++i)
+        if (isRowInput(i)) rowInputs_[i] = loadRowInput(i);
     for (stage_ = 0; stage_ < levels_.stages; ++stage_) {
-      for (size_t i = 0; i < loop_.nodes.size(); ++i)
-        if (levels_.nodes[i].isRow && levels_.nodes[i].stage == stage_ &&
-            loop_.nodes[i].formula != nullptr)
-          rowNodes_[i] = computeRow(loop_.nodes[i]);
+      if (hasRowFormula())
+        eachRow([&](const std::string&) {
+          for (size_t i = 0; i < loop_.nodes.size(); ++i) {
+            if (!isRowFormulaNow(i)) continue;
+            rowNodes_[i] = computeRow(loop_.nodes[i]);
+            if (isColumns_) storeColumns(i, rowNodes_[i]);
+          }
+        });
       addRowTotals();
       if (hasElements()) elements();
     }
-    for (size_t i = 0; i < loop_.outputs.size(); ++i) {
-      if (!loop_.outputs[i].isRow || isTotal(i)) continue;
-      const VectorValue& value = rowNodes_[loop_.outputs[i].node];
-      if (isColumns_)
-        rows_.store(value, elementOf(pointers_[i].row, value.dtype, column_));
-      else
-        rows_.storeFirst(value, pointers_[i].row);
-    }
+    if (!hasRowOutput()) return;
+    eachRow([&](const std::string& at) {
+      for (size_t i = 0; i < loop_.outputs.size(); ++i) {
+        if (!isRowOutput(i)) continue;
+        const VectorValue value = rowNode(loop_.outputs[i].node);
+        if (isColumns_)
+          rows_.store(value, elementOf(pointers_[i].row, value.dtype, at));
+        else
+          rows_.storeFirst(value, pointers_[i].row);
+      }
+    });
+  }
+  bool isRowInput(size_t i) const { return loop_.inputs[i].isRow && !loop_.inputs[i].isNumber; }
+  bool isRowOutput(size_t i) const { return loop_.outputs[i].isRow && !isTotal(i); }
+  bool isRowFormulaNow(size_t i) const {
+    return levels_.nodes[i].isRow && levels_.nodes[i].stage == stage_ &&
+           loop_.nodes[i].formula != nullptr;
+  }
+  bool hasRowFormula() const {
+    for (size_t i = 0; i < loop_.nodes.size(); ++i)
+      if (isRowFormulaNow(i)) return true;
+    return false;
+  }
+  bool hasRowOutput() const {
+    for (size_t i = 0; i < loop_.outputs.size(); ++i)
+      if (isRowOutput(i)) return true;
+    return false;
+  }
+
+  // ---- the values of columns, which are in scratch memory
+
+  // body(at) for the row, or for each vector of columns.
+  template <typename Body>
+  void eachRow(Body body) {
+    if (!isColumns_) return body("");
+    blocks([&](const std::string& at, const std::string&, const std::string& index) {
+      startColumns(at, index);
+      body(at);
+    });
+  }
+  void startColumns(const std::string& at, const std::string& index) {
+    column_ = at;
+    columnIndex_ = index;
+    for (size_t i = 0; i < loop_.inputs.size(); ++i)
+      if (isRowInput(i)) rowInputs_[i] = {};
+    rowNodes_.assign(loop_.nodes.size(), {});
+  }
+  const VectorValue& rowInput(size_t i) {
+    if (rowInputs_[i].text.empty()) rowInputs_[i] = loadRowInput(i);
+    return rowInputs_[i];
+  }
+  const VectorValue& rowNode(size_t i) {
+    if (rowNodes_[i].text.empty())
+      rowNodes_[i] = rows_.convert(rows_.loadComputed(columnType(i), columnsOf(i)),
+                                   loop_.nodes[i].types.result);
+    return rowNodes_[i];
+  }
+  void storeColumns(size_t i, const VectorValue& value) {
+    rows_.storeComputed(rows_.convert(value, columnType(i)), columnsOf(i));
+  }
+  DType columnType(size_t i) const {
+    const DType type = loop_.nodes[i].types.result;
+    return type == DType::Bool ? DType::UInt8 : type;
+  }
+  size_t columnSize(size_t i) { return rows_.computedSize(columnType(i)); }
+  std::string columnsOf(size_t i) {
+    return ir_.value("getelementptr [{} x i8], ptr {}, i64 {}", columnSize(i), columnsAt_[i],
+                     columnIndex_);
   }
   VectorValue loadRowInput(size_t i) {
     const LoopInput& input = loop_.inputs[i];
@@ -320,54 +411,90 @@ class LoopWriter {
   }
   bool needsMask() const {
     for (size_t i = 0; i < loop_.nodes.size(); ++i)
-      if (isReducedNow(i) && changesWithRepetition(loop_.nodes[i].reduction)) return !isColumns_;
+      if (!isColumns_ && isReducedNow(i) && changesWithRepetition(loop_.nodes[i].reduction))
+        return true;
     for (size_t i = 0; i < loop_.outputs.size(); ++i)
       if (isTotal(i) && isWrittenNow(i)) return true;
     return false;
   }
 
   void elements() {
-    std::vector<Slot> reduced(loop_.nodes.size());
+    ++passes_;
+    if (isColumns_) return elementsOfColumns();
+    reduced_.assign(loop_.nodes.size(), {});
     for (size_t i = 0; i < loop_.nodes.size(); ++i)
       if (isReducedNow(i)) {
         const LoopNode& node = loop_.nodes[i];
-        reduced[i] = reductionSlot(node.reduction, node.types.computed, node.types.result);
-        storeSlot(reduced[i], writerOf(reduced[i]).identity(node.reduction, node.types.result));
+        reduced_[i] = reductionSlot(node.reduction, node.types.computed, node.types.result);
+        storeSlot(reduced_[i], writerOf(reduced_[i]).identity(node.reduction, node.types.result));
       }
-    const auto body = [&](const std::string& at, const std::string& mask) {
-      element(at, mask, reduced);
+    const auto body = [&](const std::string& at, const std::string& mask, const std::string&) {
+      element(at, mask);
     };
     const auto line = [&](const std::string& index) {
-      line_ = index;
-      lineInputs_.assign(loop_.inputs.size(), {});
-      for (Pointer& pointer : pointers_)
-        if (!pointer.row.empty())
-          pointer.line =
-              index.empty()
-                  ? pointer.row
-                  : moved(pointer.row, ir_.value("mul i64 {}, {}", index, pointer.lineStep));
-      if (!isColumns_)
-        for (size_t i = 0; i < loop_.inputs.size(); ++i)
-          if (isOfLine(i))
-            lineInputs_[i] =
-                vectors_.loadSame(loop_.inputs[i].dtype, pointers_[pointerOf_[i]].line);
-      if (isColumns_)
-        body(column_, "");
-      else if (needsMask())
-        maskedBlocks(body);
-      else
-        blocks(body);
+      startLine(index);
+      for (size_t i = 0; i < loop_.inputs.size(); ++i)
+        if (isOfLine(i))
+          lineInputs_[i] = vectors_.loadSame(loop_.inputs[i].dtype, pointers_[pointerOf_[i]].line);
+      vectorsOfLine(body);
     };
-    if (isColumns_ || loop_.hasLines)
+    if (loop_.hasLines)
       repeat("%lines", line);
     else
       line("");
     for (size_t i = 0; i < loop_.nodes.size(); ++i)
       if (isReducedNow(i))
-        rowNodes_[i] =
-            isColumns_ ? loadSlot(reduced[i])
-                       : writerOf(reduced[i])
-                             .joined(loop_.nodes[i].reduction, loadSlot(reduced[i]), rows_.lanes());
+        rowNodes_[i] = writerOf(reduced_[i])
+                           .joined(loop_.nodes[i].reduction, loadSlot(reduced_[i]), rows_.lanes());
+  }
+  // Some lines at a time, so that memory is read in order, and the values of columns less often.
+  void elementsOfColumns() {
+    eachRow([&](const std::string&) {
+      for (size_t i = 0; i < loop_.nodes.size(); ++i)
+        if (isReducedNow(i))
+          storeColumns(i, rows_.identity(loop_.nodes[i].reduction, loop_.nodes[i].types.result));
+    });
+    const std::string grouped = ir_.value("and i64 %lines, {}", -kLinesAtOnce);
+    fromTo("0", grouped, kLinesAtOnce,
+           [&](const std::string& line) { linesOfColumns(line, kLinesAtOnce); });
+    fromTo(grouped, "%lines", 1, [&](const std::string& line) { linesOfColumns(line, 1); });
+  }
+  void linesOfColumns(const std::string& first, int count) {
+    struct Line {
+      std::string index;
+      std::vector<std::string> addresses;
+    };
+    std::vector<Line> lines;
+    for (int k = 0; k < count; ++k) {
+      Line& line = lines.emplace_back();
+      line.index = ir_.value("add i64 {}, {}", first, k);
+      startLine(line.index);
+      for (const Pointer& pointer : pointers_) line.addresses.push_back(pointer.line);
+    }
+    vectorsOfLine([&](const std::string& at, const std::string& mask, const std::string& index) {
+      startColumns(at, index);
+      for (const Line& line : lines) {
+        line_ = line.index;
+        for (size_t k = 0; k < pointers_.size(); ++k) pointers_[k].line = line.addresses[k];
+        element(at, mask);
+      }
+    });
+  }
+  template <typename Body>
+  void vectorsOfLine(Body body) {
+    if (needsMask())
+      maskedBlocks(body);
+    else
+      blocks(body);
+  }
+  void startLine(const std::string& index) {
+    line_ = index;
+    lineInputs_.assign(loop_.inputs.size(), {});
+    for (Pointer& pointer : pointers_)
+      if (!pointer.row.empty())
+        pointer.line = index.empty() ? pointer.row
+                                     : moved(pointer.row,
+                                             ir_.value("mul i64 {}, {}", index, pointer.lineStep));
   }
   bool isOfLine(size_t input) const {
     const LoopInput& argument = loop_.inputs[input];
@@ -376,7 +503,7 @@ class LoopWriter {
 
   // ---- the elements of one vector
 
-  void element(const std::string& at, const std::string& mask, const std::vector<Slot>& reduced) {
+  void element(const std::string& at, const std::string& mask) {
     at_ = at;
     elementInputs_.assign(loop_.inputs.size(), {});
     elementNodes_.assign(loop_.nodes.size(), {});
@@ -384,7 +511,14 @@ class LoopWriter {
       if (isSavedNow(i)) vectors_.storeComputed(elementNode(i), savedElement(i));
       if (!isReducedNow(i)) continue;
       const LoopNode& node = loop_.nodes[i];
-      accumulate(node.reduction, reduced[i], valueOf(node.operands[0], node.types.computed), mask);
+      const VectorValue value = valueOf(node.operands[0], node.types.computed);
+      if (isColumns_) {
+        rowNodes_[i] =
+            rows_.combine(node.reduction, rows_.convert(value, node.types.result), rowNode(i));
+        storeColumns(i, rowNodes_[i]);
+      } else {
+        accumulate(node.reduction, reduced_[i], value, mask);
+      }
     }
     for (size_t i = 0; i < loop_.outputs.size(); ++i) {
       if (!isWrittenNow(i)) continue;
@@ -406,7 +540,7 @@ class LoopWriter {
   std::string savedElement(size_t node) {
     std::string index = at_;
     if (isColumns_)
-      index = ir_.value("mul i64 {}, {}", line_, size_.lanes());
+      index = ir_.value("add i64 {}, {}", columnIndex_, ir_.value("mul i64 {}, %whole", line_));
     else if (!line_.empty())
       index = ir_.value("add i64 {}, {}", at_, ir_.value("mul i64 {}, %count", line_));
     return ir_.value("getelementptr [{} x i8], ptr {}, i64 {}",
@@ -415,7 +549,7 @@ class LoopWriter {
 
   VectorValue elementInput(size_t i) {
     const LoopInput& input = loop_.inputs[i];
-    if (input.isNumber || input.isRow) return spread(rowInputs_[i]);
+    if (input.isNumber || input.isRow) return spread(rowInput(i));
     if (!elementInputs_[i].text.empty()) return elementInputs_[i];
     const Pointer& pointer = pointers_[pointerOf_[i]];
     if (input.step != Step::Same)
@@ -426,7 +560,7 @@ class LoopWriter {
     return elementInputs_[i];
   }
   VectorValue elementNode(size_t i) {
-    if (levels_.nodes[i].isRow) return spread(rowNodes_[i]);
+    if (levels_.nodes[i].isRow) return spread(rowNode(i));
     if (!elementNodes_[i].text.empty()) return elementNodes_[i];
     const LoopNode& node = loop_.nodes[i];
     if (levels_.isSaved[i] && levels_.nodes[i].stage < stage_) {
@@ -465,8 +599,8 @@ class LoopWriter {
   VectorValue rowValueOf(const LoopOperand& operand, DType type) {
     switch (operand.kind) {
       case Kind::Constant: return rows_.constant(type, operand.constant);
-      case Kind::Input: return rows_.convert(rowInputs_[operand.index], type);
-      case Kind::Node: return rows_.convert(rowNodes_[operand.index], type);
+      case Kind::Input: return rows_.convert(rowInput(operand.index), type);
+      case Kind::Node: return rows_.convert(rowNode(operand.index), type);
       default: return rows_.convert(elementCount(), type);
     }
   }
@@ -539,11 +673,17 @@ class LoopWriter {
   std::vector<size_t> pointerOf_;  // by input
   std::vector<VectorValue> rowInputs_, rowNodes_;
   std::vector<VectorValue> lineInputs_, elementInputs_, elementNodes_;
-  std::vector<Slot> totals_;          // by output
-  std::vector<std::string> savedAt_;  // by node, the address in scratch memory
-  int64_t scratch_ = 0;               // bytes for each element
+  std::vector<Slot> totals_;            // by output
+  std::vector<std::string> savedAt_;    // by node, the address in scratch memory
+  std::vector<Slot> reduced_;           // by node
+  int64_t scratch_ = 0;                 // bytes for each element
+  std::vector<std::string> columnsAt_;  // by node, the address in scratch memory
+  int64_t columnScratch_ = 0;           // bytes for each column
+  int passes_ = 0;                      // over the elements of a row
   size_t stage_ = 0;
-  std::string column_, line_, at_;  // the current column, line and element; empty: the only line
+  // The current column, the place of its values in scratch memory, the line and the element. An
+  // empty line is the only one.
+  std::string column_, columnIndex_, line_, at_;
 };
 
 }  // namespace

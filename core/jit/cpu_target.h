@@ -28,14 +28,23 @@ class CpuTarget final : public LoopTarget {
 // The result of CpuTarget::compile().
 class CpuCode final : public CompiledLoop {
  public:
-  explicit CpuCode(const WrittenLoop& loop) : CompiledLoop(loop.mayFail), scratch_(loop.scratch) {}
+  explicit CpuCode(const WrittenLoop& loop)
+      : CompiledLoop(loop.mayFail),
+        scratch_(loop.scratch),
+        columnScratch_(loop.columnScratch),
+        passes_(loop.passes) {}
   // object: null if LLVM does not compile the text.
   void set(std::shared_ptr<const Object> object);
   LoopCode code() const { return code_; }
-  int64_t scratch() const { return scratch_; }  // see WrittenLoop
+  // The bytes of scratch memory for rows, or columns, of as many elements.
+  int64_t scratchFor(int64_t lines, int64_t count) const {
+    return (scratch_ * lines + columnScratch_) * count;
+  }
+  int passes() const { return passes_; }  // see WrittenLoop
 
  private:
-  const int64_t scratch_;
+  const int64_t scratch_, columnScratch_;
+  const int passes_;
   std::shared_ptr<const Object> object_;
   LoopCode code_ = nullptr;
 };

@@ -229,6 +229,33 @@ TEST(FusedRows, ReductionsOfOtherDimensions) {
     }
 }
 
+// Several lines are added to the values of columns at a time, and many columns in blocks.
+TEST(FusedRows, ColumnsOfAnyNumberOfLines) {
+  const std::string calls = R"(  %a : Tensor = aten::exp(%x)
+  %b : Tensor = aten::mean(%a, %outer, %true, %none)
+  %c : Tensor = aten::gt(%b, %half)
+  %d : Tensor = aten::where(%c, %a, %y)
+  %r : Tensor = aten::amax(%d, %outer, %false)
+)";
+  for (const int64_t lines : {2, 3, 4, 5, 8, 11})
+    for (const int64_t columns : {33, 1087})
+      expectFused(graphWith(calls, "%r, %b, %d"), three({lines, columns}),
+                  text({lines, columns}, DType::Float32));
+  // The sum of all elements includes each column once.
+  const std::string total = R"(  %a : Tensor = aten::exp(%x)
+  %b : Tensor = aten::sum(%a, %outer, %true, %none)
+  %c : Tensor = aten::div(%a, %b)
+  %r : Tensor = aten::sum(%c, %none)
+)";
+  for (const int64_t columns : {33, 70, 1100})
+    expectEqualRuns(
+        graphWith(total, "%r, %c"),
+        [&] {
+          return three({9, columns});
+        },
+        total);
+}
+
 TEST(FusedRows, ThreadsShareTheColumnsOfATallTensor) {
   const std::string calls =
       "  %a : Tensor = aten::exp(%x)\n  %b : Tensor = aten::sum(%a, %outer, %true, %none)\n"
