@@ -1,4 +1,4 @@
-# Transforms of functions. Only those that need reverse mode alone.
+# Transforms of functions, all by reverse mode.
 import torch
 
 __all__ = ['grad', 'grad_and_value', 'vjp', 'jacrev', 'functional_call', 'stack_module_state', 'hessian', 'jvp', 'jacfwd',
@@ -151,8 +151,78 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None, _preallocate_and_
     return wrapper
 
 
+# The derivative along tangents is linear in them: it is the gradient of the product with a cotangent, by the cotangent.
+def _along(outputs, inputs, tangents, create_graph):
+    seeds = [torch.zeros_like(output).requires_grad_() for output in outputs]
+    return _gradients(_gradients(outputs, inputs, seeds, True), seeds, tangents, create_graph)
+
+
+_JVP = 'jvp(f, primals, tangents)'
+
+
+def _check_leaves(leaves, what):
+    if not leaves:
+        raise RuntimeError(f'{_JVP}: Expected {what} to be a non-empty list of tensors.')
+
+
+def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+    if not isinstance(primals, tuple):
+        raise RuntimeError(f'{_JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals).')
+    vectors = _leaves(tangents)
+    _check_leaves(_leaves(primals), 'primals')
+    _check_leaves(vectors, 'tangents')
+    if not isinstance(tangents, tuple) or len(vectors) != len(_leaves(primals)):
+        raise RuntimeError(f'{_JVP}: Expected primals and tangents to have the same python structure. For example, if primals '
+                           'is a tuple of 3 tensors, tangents also must be.')
+    with _Transform() as transform:
+        inputs = _map(_traced, primals)
+        output = func(*inputs)
+        aux = None
+        if has_aux:
+            if not isinstance(output, tuple) or len(output) != 2:
+                raise RuntimeError(f'{_JVP}: output of function f should be a tuple: (output, aux) if has_aux is True')
+            output, aux = output
+        outputs = _leaves(output)
+        if not outputs:
+            raise RuntimeError(f'{_JVP}: expected f(*primals) to return only tensors, got unsupported type {type(output)}')
+        if strict and not all(each.requires_grad for each in outputs):
+            raise RuntimeError('jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is '
+                               'not allowed with strict=True.')
+        found = _filled(output, _along(outputs, _leaves(inputs), vectors, transform.outer))
+        found, output = transform.finished(found), transform.finished(output)
+        return (output, found, transform.finished(aux)) if has_aux else (output, found)
+
+
+def linearize(func, *primals):
+    with _Transform() as transform:
+        inputs = _map(_traced, primals)
+        output = func(*inputs)
+    leaves = _leaves(inputs)
+
+    def jvp_fn(*tangents):
+        vectors = _leaves(tangents)
+        if len(tangents) != len(primals) or len(vectors) != len(leaves):
+            raise RuntimeError('Expected the tangents to have the same argspec as the primals')
+        for i, (vector, leaf) in enumerate(zip(vectors, leaves)):
+            for what in ('shape', 'device', 'dtype'):
+                mine, wanted = getattr(vector, what), getattr(leaf, what)
+                if mine != wanted:
+                    raise RuntimeError(f"tangent:{i} with {what} {mine} in flattened pytree doesn't match the {what} {wanted} "
+                                       'of the corresponding primal.')
+        with _Transform():
+            found = _along(_leaves(output), leaves, vectors, transform.outer)
+        return _filled(output, transform.finished(found))
+
+    return transform.finished(output), jvp_fn
+
+
+# Row by row: reverse mode has the columns at once.
+def jacfwd(func, argnums=0, has_aux=False, *, randomness='error'):
+    return jacrev(func, argnums, has_aux=has_aux)
+
+
 def hessian(func, argnums=0):
-    return jacrev(jacrev(func, argnums), argnums)
+    return jacfwd(jacrev(func, argnums), argnums)
 
 
 def functional_call(module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False):
@@ -198,6 +268,5 @@ def _refuse(need):
     return refused
 
 
-jvp = jacfwd = linearize = _refuse('forward-mode automatic differentiation')
 vmap = _refuse('torch.func.vmap')
 functionalize = _refuse('torch.func.functionalize')
