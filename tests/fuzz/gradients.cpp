@@ -53,14 +53,12 @@ class Choices {
 
 // Operators whose gradient is not the limit of differences, on purpose as in PyTorch (arguments
 // without a gradient, losses of broadcast arguments), or because they have several results.
-constexpr std::string_view kLeftOut[] = {"detach",       "fake_quantize", "svd",
-                                         "eig",          "lobpcg",        "qr",
-                                         "clamp.Tensor", "_loss",         "igamma",
-                                         "gammainc",     "zeta",          "_norm",
-                                         "ldl",          ".correction",   "lu",
-                                         "lstsq",        "pinv",          "det",
-                                         "cholesky",     "empty",         "triangular",
-                                         "_foreach",     "matrix_exp",    "binary_cross_entropy"};
+constexpr std::string_view kLeftOut[] = {
+    "detach",   "fake_quantize", "svd",         "eig",        "lobpcg",
+    "qr",       "clamp.Tensor",  "clip.Tensor", "_loss",      "igamma",
+    "gammainc", "zeta",          "_norm",       "ldl",        ".correction",
+    "lu",       "lstsq",         "pinv",        "det",        "cholesky",
+    "empty",    "triangular",    "_foreach",    "matrix_exp", "binary_cross_entropy"};
 // Half of the operators are chosen among these.
 constexpr std::string_view kFrequent[] = {"aten::mul.Tensor",
                                           "aten::add.Tensor",
