@@ -1,6 +1,7 @@
 #include "core/interp/interpreter.h"
 
 #include <cstdio>
+#include <mutex>
 
 #include "core/base/thread_state.h"
 #include "core/interp/events.h"
@@ -10,6 +11,18 @@
 #include "core/tensor/error.h"
 
 namespace ts::interp {
+
+namespace {
+
+// Interpreters of several threads may share graphs. Compiling one writes to it: passes mark nodes,
+// and nodes remember their schemas. Afterwards it is only read. Folding of constants may run an
+// interpreter in turn.
+std::recursive_mutex& compiling() {
+  static auto* mutex = new std::recursive_mutex;  // threads may compile at the very end
+  return *mutex;
+}
+
+}  // namespace
 
 std::string nameOf(const ir::Function& function) {
   const auto& arguments = function.schema.arguments;
@@ -62,6 +75,7 @@ const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view 
       static_cast<size_t>(events_) + (marker_ != nullptr ? programs_.size() / 2 : 0);
   auto& program = programs_[kind][graph.get()];
   if (!program) {
+    const std::lock_guard lock(compiling());
     const bool isCompiled = compiler_ != nullptr && events_ != Events::All;
     const bool isPrepared = isCompiled && events_ == Events::None;
     program = std::make_unique<Program>(isPrepared ? compiler_->prepareGraph(graph) : graph,
@@ -73,7 +87,10 @@ const Program& Interpreter::program(const ir::GraphPtr& graph, std::string_view 
 
 bool Interpreter::needsTape(const ir::Function& function) {
   const auto [known, isNew] = needsTape_.try_emplace(function.graph, false);
-  if (isNew) known->second = function.graph != nullptr && usesTape(*function.graph);
+  if (isNew && function.graph != nullptr) {
+    const std::lock_guard lock(compiling());
+    known->second = usesTape(*function.graph);
+  }
   return known->second;
 }
 
@@ -84,10 +101,12 @@ void Interpreter::forgetPrograms() {
 
 void Interpreter::improve(const Program& program) {
   if (compiler_ == nullptr || events_ == Events::All || program.native() != nullptr) return;
-  if (program.pending == nullptr)
+  if (program.pending == nullptr) {
+    const std::lock_guard lock(compiling());
     program.pending = compiler_->improve(program);
-  else if (auto native = program.pending->take())
+  } else if (auto native = program.pending->take()) {
     program.setNative(std::move(native));
+  }
 }
 
 // Asks the observer for the events of a run.
@@ -131,7 +150,9 @@ IValue Interpreter::run(const ir::Function& function, Stack arguments) {
     exception.message = fmt::format("{} can't be run: it has no graph", function.qualifiedName);
     throw exception;
   }
-  Stack results = run(function.graph, std::move(arguments), nameOf(function));
+  // Only new bytecode and observers read the name, which takes as long as a small function.
+  const bool isKnown = observer_ == nullptr && programs_[0].contains(function.graph.get());
+  Stack results = run(function.graph, std::move(arguments), isKnown ? "" : nameOf(function));
   if (results.size() == 1) return std::move(results[0]);
   return results.empty() ? IValue() : tensor::makeTuple(std::move(results));
 }

@@ -78,7 +78,7 @@ Stack Machine::run(const Program& program, Stack arguments) {
 }
 
 IValue* RegisterStack::push(size_t count) {
-  constexpr size_t kFirst = 256;
+  constexpr size_t kFirst = 32;  // most functions need fewer, and each run makes them anew
   while (current_ < chunks_.size() && chunks_[current_].size - chunks_[current_].used < count)
     ++current_;
   if (current_ == chunks_.size()) {
