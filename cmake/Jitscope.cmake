@@ -46,7 +46,12 @@ if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")  # there it has no instruction 
 endif()
 
 # Programs read untrusted files: they are position-independent and hardened. Sanitizers bring checks of their own.
-add_compile_options(-fPIE)
+option(JITSCOPE_LIBRARY "Build libjitscope.so.0; all code is then compiled as that of a shared library" OFF)
+if(JITSCOPE_LIBRARY)
+  add_compile_options(-fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
+else()
+  add_compile_options(-fPIE)
+endif()
 if(NOT JITSCOPE_SANITIZE)
   add_compile_options(-fstack-protector-strong "$<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>")
   add_link_options(-Wl,-z,relro -Wl,-z,now)

@@ -15,7 +15,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MAP = "docs/architecture.md"
-TOPS = ["core", "lsp", "viz", "debugger"]
+TOPS = ["core", "api", "lsp", "viz", "debugger"]
 
 # Includes that the picture allows and the design does not.
 FORBIDDEN = [

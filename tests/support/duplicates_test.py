@@ -13,7 +13,7 @@ import sys
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TOPS = ["core", "lsp", "viz", "debugger"]
+TOPS = ["core", "api", "lsp", "viz", "debugger"]
 
 TOKEN = re.compile(r'R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'|(?P<comment>//[^\n]*|/\*.*?\*/)'
                    r"|(?P<directive>^[ \t]*#(?:\\\n|[^\n])*)|(?P<mark1>[{};])", re.S | re.M)

@@ -26,7 +26,7 @@ def without_reason(lines):
 
 
 def sources():
-    for top in ("core", "lsp", "viz", "debugger"):
+    for top in ("core", "api", "lsp", "viz", "debugger"):
         for folder, _, names in os.walk(os.path.join(ROOT, top)):
             yield from (os.path.join(folder, name) for name in names if name.endswith((".h", ".cpp")))
 

@@ -1,0 +1,10 @@
+// The header of PyTorch that programs include to run TorchScript, over libjitscope.
+#pragma once
+
+#include <jitscope/torch/module.h>
+#include <jitscope/torch/print.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
