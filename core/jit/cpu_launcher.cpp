@@ -9,9 +9,11 @@
 #include <type_traits>
 
 #include "core/jit/cpu_target.h"
+#include "core/jit/vector_writer.h"
 #include "core/kernels/copy_moves.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/pointwise.h"
+#include "core/kernels/streams.h"
 
 namespace ts::jit {
 
@@ -78,6 +80,7 @@ bool CpuLauncher::choosePattern(LoopArguments& arguments) {
   size_.valid = lanes_;
   size_.elements = static_cast<double>(isColumns ? size_.lines : size_.lines * size_.count);
   setSteps(arguments);
+  if (isStreamed(arguments)) pattern_.unit |= kStreamedUnit;
   const LoopArguments::Dim& element = dims[0];
   size_t at = arguments.results;
   pattern_.count = space.inputs.size();
@@ -99,6 +102,26 @@ bool CpuLauncher::choosePattern(LoopArguments& arguments) {
                      arguments.rank == rowDim_ + 1 && size_.count <= kGrain &&
                      (size_.count <= lanes_ || size_.count % lanes_ == 0);
   return true;
+}
+
+// True for results that the caches do not hold, and whose vectors are aligned: each line is a
+// number of whole vectors.
+bool CpuLauncher::isStreamed(const LoopArguments& arguments) const {
+  if (staged_ != 0 || size_.count % lanes_ != 0) return false;
+  int64_t bytes = 0;
+  for (size_t k = 0; k < arguments.results; ++k) {
+    if (arguments.isTotal(k) || arguments.space->results[k].isRow) continue;
+    const int64_t itemSize = places_[k].itemSize;
+    const int64_t alignment = std::min<int64_t>(kStreamAlignment, lanes_ * itemSize);
+    int64_t elements = size_.count;
+    if (arguments.dims[0].strides[k] != 1) return false;
+    for (size_t d = 1; d < arguments.rank; ++d) {
+      if (arguments.dims[d].strides[k] * itemSize % alignment != 0) return false;
+      elements *= arguments.dims[d].size;
+    }
+    bytes += elements * itemSize;
+  }
+  return bytes >= kernels::kStreamedBytes;
 }
 
 void CpuLauncher::setSteps(const LoopArguments& arguments) {
@@ -390,7 +413,7 @@ CpuLauncher::Split CpuLauncher::splitOf(const LoopArguments& arguments) const {
   for (size_t d = rowDim_; d < arguments.rank; ++d) rows *= arguments.dims[d].size;
   if (rows != 1 || (arguments.space->hasRows() && !isColumns))
     return {0, rows, std::max<int64_t>(1, kGrain / (size_.lines * size_.count))};
-  const int64_t unit = isColumns ? lanes_ : 1;
+  const int64_t unit = isColumns || (pattern_.unit & kStreamedUnit) != 0 ? lanes_ : 1;
   return {unit, size_.count / unit, std::max<int64_t>(1, kGrain / (size_.lines * unit))};
 }
 
@@ -431,6 +454,7 @@ bool CpuLauncher::runPart(const CpuCode& code, const LoopArguments& arguments, S
       runBlock(code, arguments, sums, {outer, inner, column}, size, scratch + staged_, scratch);
     }
   }
+  if ((pattern_.unit & kStreamedUnit) != 0) kernels::endStreams();
   return size.hasFailed == 0;
 }
 

@@ -14,6 +14,9 @@ class CpuCode;
 
 class CpuLauncher final : public LoopLauncher {
  public:
+  // In the unit of a pattern, beside the bytes of a vector: results are stored past the caches.
+  static constexpr int kStreamedUnit = 1;
+
   bool arrange(const FusedLoop& loop, LoopArguments& arguments) override;
   bool run(const CompiledLoop& code, const LoopArguments& arguments,
            std::span<tensor::Tensor> results, tensor::StorageImpl* replaced) override;
@@ -39,6 +42,7 @@ class CpuLauncher final : public LoopLauncher {
 
   bool choosePattern(LoopArguments& arguments);
   void setSteps(const LoopArguments& arguments);
+  bool isStreamed(const LoopArguments& arguments) const;
   void bringAcross(LoopArguments& arguments) const;
   bool isStaged(const LoopArguments& arguments, size_t pointer) const;
   void chooseBlock(const LoopArguments& arguments);

@@ -113,8 +113,9 @@ class LoopWriter {
     for (const VectorWriter* writer : {&vectors_, &pairs_, &rows_}) slots_ += writer->slots();
     return {fmt::format("{}define void @fused(ptr noalias %pointers, ptr noalias %steps, ptr "
                         "noalias %numbers, ptr noalias %size, ptr noalias %scratch) nounwind "
-                        "{{\nentry:\n{}{}}}\n",
-                        vectors_.declarations(), slots_ + failureStart_, ir_.text()),
+                        "{{\nentry:\n{}{}}}\n{}",
+                        vectors_.declarations(), slots_ + failureStart_, ir_.text(),
+                        size_.isStreamed ? "!0 = !{i32 1}\n" : ""),
             scratch_, columnScratch_, passes_, !failure_.empty()};
   }
 
@@ -526,7 +527,7 @@ class LoopWriter {
       if (isTotal(i))
         accumulate(Reduction::Sum, totals_[i], value, mask);
       else
-        vectors_.store(value, elementOf(pointers_[i].line, value.dtype, at_));
+        vectors_.store(value, elementOf(pointers_[i].line, value.dtype, at_), size_.isStreamed);
     }
   }
   void accumulate(Reduction reduction, const Slot& slot, VectorValue value,

@@ -39,6 +39,8 @@ using LoopCode = void (*)(std::byte* const* pointers, const LoopSteps* steps,
 struct VectorSize {
   int bytes = 16;
   bool isForDoubles = false;
+  // The elements of results are stored past the caches: see VectorWriter::store().
+  bool isStreamed = false;
   int lanes() const { return isForDoubles ? bytes / 4 : bytes / 2; }
   bool operator==(const VectorSize&) const = default;
 };

@@ -7,6 +7,16 @@
 
 namespace ts::jit {
 
+namespace {
+
+VectorSize vectorSizeOf(const FusedLoop& loop, const LoopPattern& pattern) {
+  VectorSize size = vectorSizeFor(loop, pattern.unit & ~CpuLauncher::kStreamedUnit);
+  size.isStreamed = (pattern.unit & CpuLauncher::kStreamedUnit) != 0;
+  return size;
+}
+
+}  // namespace
+
 void CpuCode::set(std::shared_ptr<const Object> object) {
   if (object != nullptr) code_ = reinterpret_cast<LoopCode>(object->function("fused"));
   object_ = std::move(object);
@@ -19,12 +29,12 @@ std::unique_ptr<LoopLauncher> CpuTarget::launcher() const {
 
 std::optional<WrittenLoop> CpuTarget::write(const FusedLoop& loop,
                                             const LoopPattern& pattern) const {
-  return writeLoop(loop, vectorSizeFor(loop, pattern.unit));
+  return writeLoop(loop, vectorSizeOf(loop, pattern));
 }
 
 std::string CpuTarget::problemOf(const FusedLoop& loop, const LoopPattern& pattern) const {
   std::string problem;
-  writeLoop(loop, vectorSizeFor(loop, pattern.unit), &problem);
+  writeLoop(loop, vectorSizeOf(loop, pattern), &problem);
   return problem;
 }
 

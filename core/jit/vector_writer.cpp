@@ -203,11 +203,12 @@ std::string VectorWriter::toStore(const VectorValue& value) {
                    value.text, to);
 }
 
-void VectorWriter::store(const VectorValue& value, const std::string& address) {
+void VectorWriter::store(const VectorValue& value, const std::string& address, bool isStreamed) {
   const ElementInfo& info = infoOf(value.dtype);
   const std::string text = toStore(value);
-  ir_.line("store {} {}, ptr {}, align {}", vectorOf(lanes_, info.stored), text, address,
-           info.bytes);
+  const int alignment = isStreamed ? std::min(kStreamAlignment, lanes_ * info.bytes) : info.bytes;
+  ir_.line("store {} {}, ptr {}, align {}{}", vectorOf(lanes_, info.stored), text, address,
+           alignment, isStreamed ? ", !nontemporal !0" : "");
 }
 
 void VectorWriter::storeFirst(const VectorValue& value, const std::string& address) {

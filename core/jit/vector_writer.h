@@ -15,6 +15,9 @@
 
 namespace ts::jit {
 
+// Of large results, in bytes.
+constexpr int kStreamAlignment = 64;
+
 // A formula, or a dtype, that has no machine code. The interpreter computes it instead.
 struct NoCode {
   std::string reason = "a value is only in memory";
@@ -51,7 +54,9 @@ class VectorWriter {
   VectorValue loadSame(tensor::DType dtype, const std::string& address);
   // Elements that are `step` bytes apart, an i64.
   VectorValue loadApart(tensor::DType dtype, const std::string& address, const std::string& step);
-  void store(const VectorValue& value, const std::string& address);
+  // isStreamed: past the caches, as core/kernels/streams.h does; the address is a multiple of
+  // kStreamAlignment bytes or of the size of the elements. The module defines the metadata `!0`.
+  void store(const VectorValue& value, const std::string& address, bool isStreamed = false);
   void storeFirst(const VectorValue& value, const std::string& address);
   // Values of floats in memory as they are computed, in `computedSize` bytes each.
   VectorValue loadComputed(tensor::DType dtype, const std::string& address);

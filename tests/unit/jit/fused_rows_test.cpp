@@ -256,6 +256,20 @@ TEST(FusedRows, ColumnsOfAnyNumberOfLines) {
         total);
 }
 
+TEST(FusedRows, ResultsThatCachesDoNotHold) {
+  const std::string_view calls[] = {
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::relu(%a)\n",
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::softmax(%a, %last, %none)\n",
+      "  %a : Tensor = aten::mul(%x, %y)\n  %r : Tensor = aten::softmax(%a, %zero, %none)\n"};
+  const int threads = kernels::threadCount();
+  kernels::setThreadCount(3);
+  for (const std::string_view call : calls)
+    expectFused(graphWith(call), three({512, 4096}, DType::Float64));
+  kernels::setThreadCount(threads);
+  for (const tensor::Dims& sizes : {tensor::Dims{1021, 4112}, {1024, 4099}})
+    expectFused(graphWith(calls[0]), three(sizes), text(sizes, DType::Float32));
+}
+
 TEST(FusedRows, ThreadsShareTheColumnsOfATallTensor) {
   const std::string calls =
       "  %a : Tensor = aten::exp(%x)\n  %b : Tensor = aten::sum(%a, %outer, %true, %none)\n"
