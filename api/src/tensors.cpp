@@ -60,9 +60,9 @@ const ops::FunctionSchema& overloadFor(std::string_view name, const std::vector<
   for (const ops::FunctionSchema* schema : ops::schemasOf(Symbol::intern(name.substr(0, dot))))
     if (dot == name.npos || schema->overload == overload) candidates.push_back(schema);
   // Those that the library lacks come last.
-  std::ranges::stable_partition(candidates, [](const ops::FunctionSchema* schema) {
-    return interp::findOperator(*schema) != nullptr;
-  });
+  std::stable_partition(
+      candidates.begin(), candidates.end(),
+      [](const ops::FunctionSchema* schema) { return interp::findOperator(*schema) != nullptr; });
   std::string reason;
   for (const ops::FunctionSchema* schema : candidates) {
     try {

@@ -208,7 +208,7 @@ jitscope_error* jitscope_value_item(const jitscope_value* value, size_t index, j
     }
     const tensor::DictValue::Entry& entry = held.toDict().entries()[index];
     needed(item, "item");
-    auto found = std::make_unique<jitscope_value>(entry.value);
+    std::unique_ptr<jitscope_value> found(new jitscope_value{entry.value});
     if (key != nullptr) *key = new jitscope_value{entry.key};
     *item = found.release();
   });
