@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/autodiff/graph_gradient.h"
+#include "core/interp/interpreter.h"
 
 namespace ts::autodiff {
 
