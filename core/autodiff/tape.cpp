@@ -33,6 +33,7 @@ bool mayRequireGradient(const Tensor& tensor) {
 }
 
 interp::Interpreter& tapeInterpreter() {
+  // It keeps its stack between calls; other threads compute derivatives at the same time.
   thread_local interp::Interpreter interpreter;
   return interpreter;
 }

@@ -16,7 +16,7 @@ struct WrittenLoop {
   std::string text;  // equal texts are the same code
   // The bytes of scratch memory that the code needs for each element of a row, and for each column.
   int64_t scratch = 0, columnScratch = 0;
-  int passes = 0;  // over the elements of a row
+  int passes = 0;        // over the elements of a row
   bool mayFail = false;  // operators may fail: see LoopLauncher::run()
 };
 
