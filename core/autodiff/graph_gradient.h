@@ -14,14 +14,9 @@
 #include <vector>
 
 #include "core/autodiff/graph_recorder.h"
+#include "core/autodiff/node.h"
 
 namespace ts::autodiff {
-
-// The operator that made an output of a node, as PyTorch names it, and the output's number there.
-struct OutputName {
-  const char* node;  // with static lifetime
-  size_t number;
-};
 
 // A backward graph for those gradients that are there and those that are wanted.
 struct BackwardGraph {

@@ -57,7 +57,7 @@ void setEdge(const Tensor& tensor, const Edge& edge) {
   history.node = edge.node;
   history.output = edge.output;
   tensor.impl()->requiresGrad = true;
-  tensor.impl()->gradient = edge.node->name();
+  tensor.impl()->gradient = edge.node->nameOf(edge.output).node;
 }
 
 void clearHistory(const Tensor& tensor) {

@@ -20,6 +20,12 @@ using tensor::Tensor;
 
 class Node;
 
+// The operator that made an output of a node, as PyTorch names it, and the output's number there.
+struct OutputName {
+  const char* node;  // with static lifetime
+  size_t number;
+};
+
 // The place to which a gradient flows: an output of a node. Null: the gradient is not needed.
 struct Edge {
   tensor::Ptr<Node> node;
@@ -88,6 +94,8 @@ class Node : public tensor::Counted {
   ~Node() override;
 
   const char* name() const { return name_; }
+  // A node of several operators has several names.
+  virtual OutputName nameOf(size_t output) const { return {name_, output}; }
   // Later nodes have larger numbers, in all threads.
   uint64_t sequence() const { return sequence_; }
   const std::vector<Edge>& edges() const { return edges_; }

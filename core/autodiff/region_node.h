@@ -15,6 +15,7 @@ class RegionNode final : public Node {
   RegionNode(size_t first, std::vector<Edge> edges, std::shared_ptr<GraphGradient> gradient,
              std::span<const Tensor> inputs, std::span<const Tensor> outputs);
 
+  OutputName nameOf(size_t output) const override { return gradient_->nameOf(output); }
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
                           interp::Interpreter& interpreter) override;
   bool freeSaved() override;

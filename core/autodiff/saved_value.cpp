@@ -1,5 +1,7 @@
 #include "core/autodiff/saved_value.h"
 
+#include <optional>
+
 #include "core/autodiff/each_tensor.h"
 #include "core/autodiff/tape_observer.h"
 #include "core/kernels/views.h"
@@ -38,11 +40,13 @@ void SavedValue::checkVersions(const Node* node, size_t output) const {
     ++at;
     if (expected == now) return;
     const History* history = historyOf(saved);
-    std::string origin;
+    std::optional<OutputName> name;
     if (isResult_ && node != nullptr)
-      origin = fmt::format(", which is output {} of {},", output, node->name());
+      name = node->nameOf(output);
     else if (history != nullptr && history->node)
-      origin = fmt::format(", which is output {} of {},", history->output, history->node->name());
+      name = history->node->nameOf(history->output);
+    const std::string origin =
+        name ? fmt::format(", which is output {} of {},", name->number, name->node) : "";
     const TapeObserver* observer = tapeObserver();
     const bool isTraced = observer != nullptr && observer->detectsAnomalies();
     const tensor::TypeName* type = tensor::typeNameOf(saved.dtype());

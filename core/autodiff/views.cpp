@@ -97,9 +97,10 @@ class WriteNode final : public Node {
 // Throws for a write to a view that did not come from an operator with one result.
 void checkOrigin(const History& view) {
   if (view.origin == ViewOrigin::Operator) return;
+  const OutputName name = view.node ? view.node->nameOf(view.output) : OutputName();
   const std::string made =
       view.node ? fmt::format("Output {} of {} is a view and is being modified inplace.",
-                              view.output, view.node->name())
+                              name.number, name.node)
                 : "A view was created in no_grad mode and is being modified inplace with grad mode "
                   "enabled.";
   std::string_view why;

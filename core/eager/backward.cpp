@@ -48,7 +48,7 @@ struct Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
   ~Context() {
-    if (object->domain != nullptr) object->domain->nodes.erase(object->node);
+    if (object->domain != nullptr) object->domain->nodes.erase({object->node, object->name});
     object->node = nullptr;
   }
 };

@@ -127,7 +127,7 @@ Node& nodeOf(Vm& vm, Value* args) { return *nodeObject(vm, args).node; }
 
 // PyTorch has names with namespaces for the nodes that it does not generate.
 Value nodeName(Vm& vm, Value* args) {
-  const std::string_view name = nodeOf(vm, args).name();
+  const std::string_view name = nodeObject(vm, args).name;
   const bool isQualified = name == "AccumulateGrad" || name == "CopySlices";
   return vm.str((isQualified ? "torch::autograd::" : "") + std::string(name));
 }
@@ -136,7 +136,7 @@ Value nextFunctions(Vm& vm, Value* args) {
   std::vector<Value> next;
   for (const autodiff::Edge& edge : nodeOf(vm, args).shownEdges())
     next.emplace_back(
-        vm.tuple({nodeValue(vm, edge.node), Value::integer(static_cast<int64_t>(edge.output))}));
+        vm.tuple({nodeValue(vm, edge), Value::integer(static_cast<int64_t>(edge.output))}));
   return vm.tuple(std::move(next));
 }
 
@@ -204,6 +204,13 @@ Class* classNamed(Vm& vm, const char* name) {
   return cls.as<Class>();
 }
 
+void introduce(Vm& vm, NodeObject& object, autodiff::Node& node, std::string_view name) {
+  object.node = &node;
+  object.name = name;
+  object.domain = &eagerOf(vm);
+  object.domain->nodes[{&node, name}] = &object;
+}
+
 constexpr NativeDef kNodeFunctions[] = {
     {"_node_class", "", nodeClass},
     {"_tensor_hooks", "tensor, /", tensorHooks},
@@ -213,29 +220,30 @@ constexpr NativeDef kNodeFunctions[] = {
 }  // namespace
 
 NodeObject::~NodeObject() {
-  if (domain != nullptr && node != nullptr) domain->nodes.erase(node);
+  if (domain != nullptr && node != nullptr) domain->nodes.erase({node, name});
 }
 
 void connectContext(Vm& vm, NodeObject& object, autodiff::Node& node) {
-  object.node = &node;
-  object.domain = &eagerOf(vm);
-  object.domain->nodes[&node] = &object;
+  introduce(vm, object, node, node.name());
 }
 
-Value nodeValue(Vm& vm, const tensor::Ptr<autodiff::Node>& node) {
-  if (!node) return Value::none();
+Value nodeValue(Vm& vm, const autodiff::Edge& edge) {
+  if (!edge.node) return Value::none();
+  const char* name = edge.node->nameOf(edge.output).node;
   const auto& known = eagerOf(vm).nodes;
-  if (const auto entry = known.find(node.get()); entry != known.end()) return Value(entry->second);
-  Ref<NodeObject> made = new NodeObject(classNamed(vm, node->name()));
-  made->owned = node;
-  connectContext(vm, *made, *node);
+  if (const auto entry = known.find({edge.node.get(), name}); entry != known.end())
+    return Value(entry->second);
+  Ref<NodeObject> made = new NodeObject(classNamed(vm, name));
+  made->owned = edge.node;
+  introduce(vm, *made, *edge.node, name);
   return made;
 }
 
 Value gradientFunction(Vm& vm, const Tensor& tensor) {
   guarded(vm, [&] { autodiff::refreshView(tensor); });
   if (tensor.impl()->gradient == nullptr) return Value::none();
-  return nodeValue(vm, autodiff::historyOf(tensor)->node);
+  const autodiff::History& history = *autodiff::historyOf(tensor);
+  return nodeValue(vm, {history.node, history.output});
 }
 
 std::span<const NativeDef> nodeFunctions() { return kNodeFunctions; }

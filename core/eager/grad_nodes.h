@@ -13,11 +13,12 @@ struct NodeObject final : Object {
   ~NodeObject() override;
   tensor::Ptr<autodiff::Node> owned;
   autodiff::Node* node = nullptr;  // null: not connected, or freed
+  std::string_view name = {};      // see autodiff::Node::nameOf()
   Torch* domain = nullptr;         // that knows the object by its node
 };
 
-// The object of a node: the same one while it lives. None for null.
-Value nodeValue(Vm& vm, const tensor::Ptr<autodiff::Node>& node);
+// The object of a node, as the operator of an output: the same one while it lives. None for null.
+Value nodeValue(Vm& vm, const autodiff::Edge& edge);
 // Makes a context the object of its node.
 void connectContext(Vm& vm, NodeObject& context, autodiff::Node& node);
 // grad_fn of a tensor, or None.

@@ -2,10 +2,12 @@
 // (eval::Raised), and convert kernel errors to them.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/eval_torch/eager.h"
@@ -78,8 +80,9 @@ class Torch final : public eval::EagerTorch {
   HostJournal* journal = nullptr;  // of the program's runs; null: none
   bool isJitOff = false;           // torch.jit compiles nothing, as with PYTORCH_JIT=0
 
-  // The objects of the tape's nodes, their base class and the classes by name; see grad_nodes.h.
-  std::unordered_map<const autodiff::Node*, NodeObject*> nodes;
+  // The objects of the tape's nodes, by their names, too; their base class and the classes by name;
+  // see grad_nodes.h.
+  std::map<std::pair<const autodiff::Node*, std::string_view>, NodeObject*> nodes;
   Class* nodeClass = nullptr;
   std::unordered_map<std::string, Value> nodeClasses;
   std::unique_ptr<GradObserver> gradObserver;  // created on first access

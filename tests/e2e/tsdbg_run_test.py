@@ -2,7 +2,6 @@
 """tsdbg run from a user's view: interrupts, output that cannot be written, and files, which compare may not write."""
 import json
 import os
-import re
 import signal
 import subprocess
 import tempfile
@@ -282,11 +281,8 @@ class Gradients(Scratch):
         self.write("a.py", GRADIENTS)
         eager = self.run_it("run", "--jit=off", "a.py").stdout
         self.assertIn("True MulBackward0\nFalse None\n", eager)
-        self.assertEqual(self.run_it("run", "--jit=interpret", "a.py").stdout, eager)
-        for engine in ("compile", "tiered"):
-            # Several results of a region have one node with one name.
-            made = self.run_it("run", f"--jit={engine}", "a.py").stdout
-            self.assertEqual(*(re.sub(r" \w+Backward0", " node", text) for text in (made, eager)), engine)
+        for engine in ("interpret", "compile", "tiered"):
+            self.assertEqual(self.run_it("run", f"--jit={engine}", "a.py").stdout, eager, engine)
 
 
 class Output(Scratch):
