@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <queue>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 
 #include "core/autodiff/accumulate_node.h"
 #include "core/autodiff/tape.h"
@@ -38,7 +38,7 @@ class Run {
       const Edge edge = edgeTo(inputs[i]);
       if (!edge.isNeeded()) fail("One of the differentiated Tensors does not require grad");
       inputs_.push_back(edge);
-      wantedOutputs_[edge.node.get()].push_back({edge.output, i});
+      states_[edge.node.get()].wanted.push_back({edge.output, i});
       if (!collects && inputs[i].impl()->gradient != nullptr)
         makeHistory(inputs[i]).keepsGrad = true;
     }
@@ -51,7 +51,7 @@ class Run {
     findWanted();
     for (size_t i = 0; i < roots.size(); ++i) send(edges[i], seeds[i]);
     for (const Edge& edge : edges)
-      if (users_[edge.node.get()] == 0) makeReady(edge.node.get());
+      if (states_[edge.node.get()].users == 0) makeReady(edge.node.get());
     while (!ready_.empty()) {
       Node* node = ready_.top();
       ready_.pop();
@@ -68,18 +68,30 @@ class Run {
     bool operator()(const Node* a, const Node* b) const { return a->sequence() < b->sequence(); }
   };
 
+  struct NodeState {
+    bool isSeen = false, isQueued = false;
+    bool leadsToInput = false;
+    size_t users = 0;               // edges to the node that no gradient has gone along yet
+    std::vector<Tensor> gradients;  // so far, by output
+    std::vector<Output> wanted;     // its outputs that are inputs of this run
+  };
+
   // Counts the users of each node, without recursion.
   void visit(Node* root) {
-    if (!seen_.insert(root).second) return;
-    std::vector<Node*> open{root};
+    std::vector<Node*> open;
+    const auto see = [&](Node* node, NodeState& state) {
+      if (!std::exchange(state.isSeen, true)) open.push_back(node);
+    };
+    see(root, states_[root]);
     while (!open.empty()) {
       Node* node = open.back();
       open.pop_back();
       order_.push_back(node);
       for (const Edge& edge : node->edges()) {
         if (!edge.node) continue;
-        ++users_[edge.node.get()];
-        if (seen_.insert(edge.node.get()).second) open.push_back(edge.node.get());
+        NodeState& state = states_[edge.node.get()];
+        ++state.users;
+        see(edge.node.get(), state);
       }
     }
   }
@@ -88,56 +100,55 @@ class Run {
   void findWanted() {
     if (!isRestricted_) return;
     std::ranges::sort(order_, {}, &Node::sequence);  // arguments before their users
-    for (Node* node : order_) {
-      const bool isWanted =
+    for (Node* node : order_)
+      states_[node].leadsToInput =
           std::ranges::any_of(node->edges(), [&](const Edge& edge) { return isWantedEdge(edge); });
-      if (isWanted) wanted_.insert(node);
-    }
   }
   bool isWantedEdge(const Edge& edge) const {
     if (!edge.node || !isRestricted_) return edge.isNeeded();
-    if (wanted_.contains(edge.node.get())) return true;
-    const auto outputs = wantedOutputs_.find(edge.node.get());
-    return outputs != wantedOutputs_.end() &&
-           std::ranges::find(outputs->second, edge.output, &Output::output) !=
-               outputs->second.end();
+    const NodeState& state = states_.at(edge.node.get());
+    return state.leadsToInput ||
+           std::ranges::find(state.wanted, edge.output, &Output::output) != state.wanted.end();
   }
   // A leaf that is an input runs if gradients go to grads.
-  bool isWantedNode(const Node& node) const {
-    if (!isRestricted_ || wanted_.contains(&node)) return true;
-    return !collects_ && node.edges().empty() && wantedOutputs_.contains(&node);
+  bool isWantedNode(const Node& node, const NodeState& state) const {
+    if (!isRestricted_ || state.leadsToInput) return true;
+    return !collects_ && node.edges().empty() && !state.wanted.empty();
   }
 
-  Tensor sum(const Tensor& a, const Tensor& b) const {
+  // Adds to a sum that has memory of its own, which only the run knows; else returns a new one.
+  Tensor sum(Tensor& a, const Tensor& b) const {
     if (!a.defined()) return b;
-    if (!b.defined()) return a;
-    return callTensor("aten::add.Tensor", {a, b, 1});
+    const bool isOwn = !options_.recordsItself && a.impl()->useCount() == 1 &&
+                       a.storage()->useCount() == 1 && a.isContiguous() && a.dtype() == b.dtype() &&
+                       a.sizes() == b.sizes();
+    return callTensor(isOwn ? "aten::add_.Tensor" : "aten::add.Tensor", {a, b, 1});
   }
 
   void send(const Edge& edge, const Tensor& gradient) {
     if (!gradient.defined() || !edge.node) return;
-    std::vector<Tensor>& buffer = buffers_[edge.node.get()];
+    std::vector<Tensor>& buffer = states_[edge.node.get()].gradients;
     buffer.resize(std::max(buffer.size(), edge.node->outputs()));
     buffer[edge.output] = sum(buffer[edge.output], gradient);
   }
 
   void makeReady(Node* node) {
-    if (queued_.insert(node).second) ready_.push(node);
+    if (!std::exchange(states_[node].isQueued, true)) ready_.push(node);
   }
 
   void runNode(Node& node) {
     const tensor::Ptr<Node> alive(&node);
-    std::vector<Tensor> gradients = std::move(buffers_[&node]);
-    buffers_.erase(&node);
+    NodeState& state = states_[&node];
+    std::vector<Tensor> gradients = std::move(state.gradients);
     gradients.resize(node.outputs());
     // PyTorch collects the gradients of inputs before their hooks, except, since 2.0, where only
     // the hooks remain to run.
-    const bool isWanted = isWantedNode(node);
+    const bool isWanted = isWantedNode(node, state);
     const bool collectsFirst = isWanted || !atLeast(TorchProfile::Torch2_6);
-    if (collectsFirst) collect(node, gradients);
-    const bool fillsGrad = !collects_ && wantedOutputs_.contains(&node);
+    if (collectsFirst) collect(state, gradients);
+    const bool fillsGrad = !collects_ && !state.wanted.empty();
     if (isWanted || !collectsFirst || fillsGrad) runTensorHooks(node, gradients);
-    if (!collectsFirst) collect(node, gradients);
+    if (!collectsFirst) collect(state, gradients);
     std::vector<Tensor> results;
     if (isWanted &&
         (node.runsWithoutGradients() || std::ranges::any_of(gradients, &Tensor::defined)))
@@ -148,7 +159,8 @@ class Run {
     for (size_t i = 0; i < edges.size(); ++i) {
       const Tensor gradient = std::move(results[i]);
       send(edges[i], gradient);
-      if (edges[i].node && --users_[edges[i].node.get()] == 0) makeReady(edges[i].node.get());
+      if (edges[i].node && --states_[edges[i].node.get()].users == 0)
+        makeReady(edges[i].node.get());
     }
   }
 
@@ -162,11 +174,9 @@ class Run {
     }
   }
 
-  void collect(const Node& node, std::span<const Tensor> gradients) {
+  void collect(const NodeState& state, std::span<const Tensor> gradients) {
     if (!collects_) return;
-    const auto outputs = wantedOutputs_.find(&node);
-    if (outputs == wantedOutputs_.end()) return;
-    for (const Output& wanted : outputs->second)
+    for (const Output& wanted : state.wanted)
       if (wanted.output < gradients.size()) collected_[wanted.input] = gradients[wanted.output];
   }
 
@@ -206,11 +216,8 @@ class Run {
   bool isRestricted_ = false, collects_ = false;
   std::vector<Edge> inputs_;       // keep the nodes of inputs alive
   std::vector<Tensor> collected_;  // by input
-  std::unordered_map<const Node*, std::vector<Output>> wantedOutputs_;
-  std::unordered_set<const Node*> seen_, wanted_, queued_;
+  std::unordered_map<const Node*, NodeState> states_;
   std::vector<Node*> order_;
-  std::unordered_map<const Node*, size_t> users_;
-  std::unordered_map<const Node*, std::vector<Tensor>> buffers_;  // the gradients so far
   std::priority_queue<Node*, std::vector<Node*>, Earlier> ready_;
 };
 

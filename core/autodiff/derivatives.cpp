@@ -44,6 +44,17 @@ Row rowOf(std::string_view line) {
           line.substr(second + 1)};
 }
 
+// "EXPRESSION[2]" is an item of a tuple.
+std::optional<size_t> itemIn(std::string_view formula) {
+  constexpr size_t kIndex = 3;
+  const size_t at = formula.size() - std::min(formula.size(), kIndex);
+  if (formula.substr(at).size() != kIndex || formula[at] != '[' || formula.back() != ']' ||
+      std::isdigit(static_cast<unsigned char>(formula[at + 1])) == 0)
+    return std::nullopt;
+  return formula[at + 1] - '0';
+}
+std::string_view tupleOf(std::string_view formula) { return formula.substr(0, formula.rfind('[')); }
+
 // A type of a schema as an annotation of TorchScript.
 std::string annotationOf(std::string_view type) {
   if (type.ends_with('?')) {
@@ -158,22 +169,49 @@ class Library {
     auto derivative = std::make_unique<Derivative>();
     if (const Row& row = rows->front(); row.argument == kComposite) {
       derivative->parts = formulaOf(schema, row, 0);
-      sources_[&*derivative->parts] = sourceOf(schema, row, *derivative->parts, returnsOf(schema));
+      sources_[&*derivative->parts] = sourceOf(schema, row, *derivative->parts, "");
       return derivative;
     }
     for (const Row& row : *rows) {
       const auto argument = schema.argumentIndex(row.argument);
       if (argument) derivative->formulas.push_back(formulaOf(schema, row, *argument));
     }
-    for (size_t i = 0; i < derivative->formulas.size(); ++i) {
-      const Row& row = *std::ranges::find(
-          *rows, schema.arguments[derivative->formulas[i].argument].name, &Row::argument);
-      if (!derivative->formulas[i].isZero)
-        sources_[&derivative->formulas[i]] =
-            sourceOf(schema, row, derivative->formulas[i],
-                     annotationOf(isList(schema, row) ? "Tensor[]" : "Tensor"));
+    const auto rowOf = [&](const Formula& formula) -> const Row& {
+      return *std::ranges::find(*rows, schema.arguments[formula.argument].name, &Row::argument);
+    };
+    for (Formula& formula : derivative->formulas) {
+      const Row& row = rowOf(formula);
+      if (formula.isZero) continue;
+      sources_[&formula] = sourceOf(
+          schema, row, formula, " -> " + annotationOf(isList(schema, row) ? "Tensor[]" : "Tensor"));
+      if (const auto item = itemIn(row.formula)) {
+        formula.item = *item;
+        formula.tuple = tupleFor(*derivative, schema, *rows, row);
+      }
     }
     return derivative;
+  }
+
+  // The formula of a tuple, for all arguments whose gradients are its items; null for one alone.
+  const Formula* tupleFor(Derivative& derivative, const ops::FunctionSchema& schema,
+                          const std::vector<Row>& rows, Row row) {
+    const std::string_view text = tupleOf(row.formula);
+    const auto isOfTuple = [&](const Row& other) {
+      return itemIn(other.formula) && tupleOf(other.formula) == text;
+    };
+    if (std::ranges::count_if(rows, isOfTuple) < 2) return nullptr;
+    const Row& first = *std::ranges::find_if(rows, isOfTuple);
+    for (const Formula& formula : derivative.formulas)
+      if (formula.tuple != nullptr &&
+          schema.arguments[formula.tuple->argument].name == first.argument)
+        return formula.tuple;
+    row = {first.op, first.argument, text};
+    auto tuple =
+        std::make_unique<Formula>(formulaOf(schema, row, *schema.argumentIndex(first.argument)));
+    Source source = sourceOf(schema, row, *tuple, "");
+    source.name += "_tuple";
+    sources_[tuple.get()] = std::move(source);
+    return derivative.tuples.emplace_back(std::move(tuple)).get();
   }
 
   Formula formulaOf(const ops::FunctionSchema& schema, const Row& row, size_t argument) {
@@ -209,12 +247,7 @@ class Library {
   static bool isList(const ops::FunctionSchema& schema, const Row& row) {
     return schema.arguments[*schema.argumentIndex(row.argument)].type->str().ends_with("[]");
   }
-  static std::string returnsOf(const ops::FunctionSchema& schema) {
-    std::string types;
-    for (const ops::Argument& result : schema.returns)
-      types += fmt::format("{}{}", types.empty() ? "" : ", ", annotationOf(result.type->str()));
-    return schema.returns.size() == 1 ? types : fmt::format("Tuple[{}]", types);
-  }
+  // returns: the annotation of the result; empty: the compiler infers its type.
   Source sourceOf(const ops::FunctionSchema& schema, const Row& row, const Formula& formula,
                   std::string_view returns) {
     std::string parameters;
@@ -250,8 +283,8 @@ class Library {
     std::string name = schema.nameWithOverload().substr(kNamespace.size());
     std::ranges::replace(name, '.', '_');
     name += fmt::format("__{}", row.argument == kComposite ? "parts" : row.argument);
-    return {name, fmt::format("def {}({}) -> {}:\n  return {}\n", name, parameters, returns,
-                              row.formula)};
+    return {name,
+            fmt::format("def {}({}){}:\n  return {}\n", name, parameters, returns, row.formula)};
   }
   static bool hasName(std::string_view text, std::string_view name) {
     const auto names = namesIn(text);

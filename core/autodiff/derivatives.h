@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct Formula {
   bool isZero = false;  // everywhere
   std::vector<Parameter> parameters = {};
   const ir::Function* function = nullptr;  // null: not compiled yet
+  // The formula is an item of a tuple from which gradients of other arguments are taken, too: the
+  // formula of the tuple, with the same parameters. Else null.
+  const Formula* tuple = nullptr;
+  size_t item = 0;
 };
 
 struct Derivative {
@@ -31,6 +36,7 @@ struct Derivative {
   // A composite operator: the function of its arguments that computes its results. The tape records
   // the operators of the function, not the composite operator; it has no formulas.
   std::optional<Formula> parts = std::nullopt;
+  std::vector<std::unique_ptr<Formula>> tuples = {};
 };
 
 // The derivative of an operator, or of the operator that it does in place; null for an operator

@@ -132,6 +132,28 @@ IValue OperatorNode::parameterValue(const Parameter& parameter, std::span<const 
   }
 }
 
+namespace {
+
+// The tuples from which formulas of several arguments take items: each is computed once.
+class SharedTuples {
+ public:
+  // compute(formula) returns the value of a formula.
+  template <typename Compute>
+  IValue valueOf(const Formula& formula, const Compute& compute) {
+    if (formula.tuple == nullptr) return compute(formula);
+    auto known = std::ranges::find(tuples_, formula.tuple, &Known::first);
+    if (known == tuples_.end())
+      known = tuples_.insert(known, {formula.tuple, compute(*formula.tuple)});
+    return known->second.toTuple().items[formula.item];
+  }
+
+ private:
+  using Known = std::pair<const Formula*, IValue>;
+  std::vector<Known> tuples_;
+};
+
+}  // namespace
+
 std::vector<Tensor> OperatorNode::run(std::span<const Tensor> gradients,
                                       const std::vector<bool>& wanted,
                                       interp::Interpreter& interpreter) {
@@ -139,6 +161,7 @@ std::vector<Tensor> OperatorNode::run(std::span<const Tensor> gradients,
     tensor::failAsGap("the gradient of {} isn't available in JitScope yet",
                       record_.schema->nameWithOverload());
   std::vector<Tensor> results(edges().size());
+  SharedTuples shared;
   for (const Formula& formula : record_.derivative->formulas) {
     const size_t first = record_.firstEdges[formula.argument],
                  end = record_.firstEdges[formula.argument + 1];
@@ -149,10 +172,12 @@ std::vector<Tensor> OperatorNode::run(std::span<const Tensor> gradients,
       for (size_t i = first; i < end; ++i) results[i] = record_.inputs[i].zeros();
       continue;
     }
-    Stack arguments;
-    for (const Parameter& parameter : formula.parameters)
-      arguments.push_back(parameterValue(parameter, gradients));
-    const IValue result = interpreter.run(functionOf(formula), std::move(arguments));
+    const IValue result = shared.valueOf(formula, [&](const Formula& computed) {
+      Stack arguments;
+      for (const Parameter& parameter : computed.parameters)
+        arguments.push_back(parameterValue(parameter, gradients));
+      return interpreter.run(functionOf(computed), std::move(arguments));
+    });
     size_t at = first;
     eachTensor(result, [&](const Tensor& gradient) {
       if (at < end) results[at] = record_.inputs[at].fit(gradient);

@@ -235,12 +235,13 @@ void runParts(const ops::FunctionSchema& schema, const Derivative& derivative,
     tensor::fail("{}", exception.message);
   }
   if (operator_facts::isInPlace(schema.name)) {
-    // The parts are those of the operator that returns a new tensor.
+    // The parts are those of the operator that returns a new tensor, or write themselves.
     std::vector<Tensor> found;
     eachTensor(result, [&](const Tensor& tensor) { found.push_back(tensor); });
     size_t at = 0;
     eachTensor(stack[base], [&](const Tensor& written) {
-      callTensor("aten::copy_", {written, found[at++], false});
+      const Tensor& value = found[at++];
+      if (value.impl() != written.impl()) callTensor("aten::copy_", {written, value, false});
     });
     stack.resize(base + schema.returns.size());
     return;

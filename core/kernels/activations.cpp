@@ -50,6 +50,8 @@ Tensor logSigmoid(const Tensor& self) { return apply(formulas::log_sigmoid, {con
   TS_NEW(schema, formula), { "aten::" schema ".out", pointwise<formula, Into::OutSame> }
 #define TS_SELF(schema, formula) \
   TS_OUT(schema, formula), { "aten::" schema "_", pointwise<formula, Into::Self> }
+#define TS_GRADIENT(schema, formula) \
+  TS_NEW(schema, formula), { "aten::" schema ".grad_input", pointwise<formula, Into::OutSame> }
 
 constexpr Kernel kActivationKernels[] = {
     TS_NEW("relu", formulas::relu),
@@ -75,6 +77,12 @@ constexpr Kernel kActivationKernels[] = {
     {"aten::threshold.out", pointwise<formulas::threshold, Into::Out>},
     {"aten::log_sigmoid", boxed<logSigmoid>},
     {"aten::log_sigmoid.out", sameOutOf<logSigmoid>},
+    TS_GRADIENT("sigmoid_backward", formulas::sigmoid_backward),
+    TS_GRADIENT("tanh_backward", formulas::tanh_backward),
+    TS_GRADIENT("threshold_backward", formulas::threshold_backward),
+    TS_GRADIENT("silu_backward", formulas::silu_backward),
+    TS_GRADIENT("hardtanh_backward", formulas::hardtanh_backward),
+    TS_NEW("hardswish_backward", formulas::hardswish_backward),
     {"aten::prelu", boxed<prelu>},
     {"aten::glu", boxed<glu>},
     {"aten::glu.out", outOf<glu>},
@@ -83,6 +91,7 @@ constexpr Kernel kActivationKernels[] = {
 #undef TS_NEW
 #undef TS_OUT
 #undef TS_SELF
+#undef TS_GRADIENT
 
 }  // namespace
 

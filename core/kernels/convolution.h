@@ -47,6 +47,10 @@ void convolveDepthwise(const ConvolutionShape& shape, const float* input, const 
 // weight and bias must be contiguous. Returns false when oneDNN does not support the shape.
 bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,
                         const float* bias, float* result);
+// Sets `result` to the gradient of the weight of a convolution that is not transposed, from the
+// gradient of its result and its input. Layouts and return value: as of convolveWithOneDnn().
+bool weightGradientWithOneDnn(const ConvolutionShape& shape, const float* gradient,
+                              const float* input, float* result);
 // Convolves any compute dtype by one matrix product per group. All tensors must be contiguous.
 void convolvePlainly(const ConvolutionShape& shape, const Tensor& input, const Tensor& weight,
                      const Tensor& bias, const Tensor& result);

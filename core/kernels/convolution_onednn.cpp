@@ -58,54 +58,74 @@ bool suitsBlocks(const ConvolutionShape& s) {
   return vectorBytes() < 64 && s.groups == 1 && s.inChannels >= (isWindow ? kFarOfWindow : kFar);
 }
 
+// The layouts of a convolution's tensors, and its windows, as oneDNN takes them.
+struct ConvolutionTerms {
+  memory::desc userInput, userWeight, userResult;  // of the caller
+  memory::desc inputWish, resultWish;              // for the primitive
+  memory::dims stride, dilation, before, after;
+
+  ConvolutionTerms(const ConvolutionShape& s, bool isInputChannelsLast) {
+    const size_t first = firstDim(s);
+    userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), isInputChannelsLast);
+    userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
+    userWeight = weightDesc(s, first);
+    const bool isLast = (s.channelsLast || isInputChannelsLast) && !suitsBlocks(s);
+    inputWish = isLast ? imageDesc(s.batch, s.inChannels, spatial(s.in, first), true)
+                       : anyLayout(userInput);
+    resultWish = isLast ? imageDesc(s.batch, s.outChannels, spatial(s.out, first), true)
+                        : anyLayout(userResult);
+    stride = spatial(s.stride, first);
+    dilation = spatial(s.dilation, first);
+    for (int64_t& d : dilation) --d;
+    before = spatial(s.before, first);
+    after = spatial(s.after, first);
+  }
+
+ private:
+  // oneDNN wants (groups, out, in, ...) for both kinds of convolution. The weight of a transposed
+  // convolution is (groups, in, out, ...) in memory, so the strides swap its dimensions.
+  static memory::desc weightDesc(const ConvolutionShape& s, size_t first) {
+    const int64_t inPer = s.inChannels / s.groups, outPer = s.outChannels / s.groups;
+    memory::dims weightDims{outPer, inPer}, weightStrides(2, 0);
+    int64_t taps = 1;
+    for (size_t d = first; d < 3; ++d) weightDims.push_back(s.kernel[d]);
+    weightStrides.resize(weightDims.size());
+    for (size_t i = weightDims.size(); i-- > 2;) {
+      weightStrides[i] = taps;
+      taps *= weightDims[i];
+    }
+    weightStrides[0] = s.transposed ? taps : taps * inPer;
+    weightStrides[1] = s.transposed ? taps * outPer : taps;
+    if (s.groups > 1) {
+      weightDims.insert(weightDims.begin(), s.groups);
+      weightStrides.insert(weightStrides.begin(), taps * inPer * outPer);
+    }
+    return {weightDims, memory::data_type::f32, weightStrides};
+  }
+};
+
 }  // namespace
 
 PreparedConvolution prepareConvolution(const ConvolutionShape& s, bool hasBias,
                                        bool isInputChannelsLast) {
-  const size_t first = firstDim(s);
+  const ConvolutionTerms terms(s, isInputChannelsLast);
   PreparedConvolution prepared;
-  prepared.userInput = imageDesc(s.batch, s.inChannels, spatial(s.in, first), isInputChannelsLast);
-  prepared.userResult = imageDesc(s.batch, s.outChannels, spatial(s.out, first), s.channelsLast);
+  prepared.userInput = terms.userInput;
+  prepared.userWeight = terms.userWeight;
+  prepared.userResult = terms.userResult;
   prepared.biasDesc =
       hasBias ? memory::desc({s.outChannels}, memory::data_type::f32, memory::format_tag::x)
               : memory::desc();
-
-  // oneDNN wants (groups, out, in, ...) for both kinds of convolution. The weight of a transposed
-  // convolution is (groups, in, out, ...) in memory, so the strides swap its dimensions.
-  const int64_t inPer = s.inChannels / s.groups, outPer = s.outChannels / s.groups;
-  memory::dims weightDims{outPer, inPer}, weightStrides(2, 0);
-  int64_t taps = 1;
-  for (size_t d = first; d < 3; ++d) weightDims.push_back(s.kernel[d]);
-  weightStrides.resize(weightDims.size());
-  for (size_t i = weightDims.size(); i-- > 2;) {
-    weightStrides[i] = taps;
-    taps *= weightDims[i];
-  }
-  weightStrides[0] = s.transposed ? taps : taps * inPer;
-  weightStrides[1] = s.transposed ? taps * outPer : taps;
-  if (s.groups > 1) {
-    weightDims.insert(weightDims.begin(), s.groups);
-    weightStrides.insert(weightStrides.begin(), taps * inPer * outPer);
-  }
-  prepared.userWeight = {weightDims, memory::data_type::f32, weightStrides};
-
-  const bool isLast = (s.channelsLast || isInputChannelsLast) && !suitsBlocks(s);
-  const auto inputWish = isLast ? imageDesc(s.batch, s.inChannels, spatial(s.in, first), true)
-                                : anyLayout(prepared.userInput);
-  const auto resultWish = isLast ? imageDesc(s.batch, s.outChannels, spatial(s.out, first), true)
-                                 : anyLayout(prepared.userResult);
-  memory::dims dilation = spatial(s.dilation, first);
-  for (int64_t& d : dilation) --d;
   auto build = [&]<typename Primitive>(dnnl::algorithm algorithm) {
     typename Primitive::desc desc =
-        hasBias ? typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish,
-                                           anyLayout(prepared.userWeight), prepared.biasDesc,
-                                           resultWish, spatial(s.stride, first), dilation,
-                                           spatial(s.before, first), spatial(s.after, first))
-                : typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm, inputWish,
-                                           anyLayout(prepared.userWeight), resultWish,
-                                           spatial(s.stride, first), dilation,
-                                           spatial(s.before, first), spatial(s.after, first));
+        hasBias ? typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm,
+                                           terms.inputWish, anyLayout(prepared.userWeight),
+                                           prepared.biasDesc, terms.resultWish, terms.stride,
+                                           terms.dilation, terms.before, terms.after)
+                : typename Primitive::desc(dnnl::prop_kind::forward_inference, algorithm,
+                                           terms.inputWish, anyLayout(prepared.userWeight),
+                                           terms.resultWish, terms.stride, terms.dilation,
+                                           terms.before, terms.after);
     typename Primitive::primitive_desc primitive(desc, engine());
     prepared.input = primitive.src_desc();
     prepared.weight = primitive.weights_desc();
@@ -144,18 +164,18 @@ Key keyOf(const ConvolutionShape& s, bool hasBias) {
   return key;
 }
 
-// Returns null when oneDNN does not support this shape.
-const PreparedConvolution* preparedFor(const ConvolutionShape& shape, bool hasBias) {
-  // A cache of each thread: oneDNN's primitives are used by one thread at a time.
-  thread_local std::map<Key, std::unique_ptr<PreparedConvolution>> cache;
-  const Key key = keyOf(shape, hasBias);
+// Returns the primitive that prepare() makes for a shape, null when oneDNN does not support it.
+// The cache is one of each thread: oneDNN's primitives are used by one thread at a time.
+using ConvolutionCache = std::map<Key, std::unique_ptr<PreparedConvolution>>;
+template <typename Prepare>
+const PreparedConvolution* preparedFor(ConvolutionCache& cache, const Key& key,
+                                       const Prepare& prepare) {
   auto entry = cache.find(key);
   if (entry == cache.end()) {
     if (cache.size() >= kMaxShapes) cache.clear();
     std::unique_ptr<PreparedConvolution> prepared;
     try {
-      prepared = std::make_unique<PreparedConvolution>(
-          prepareConvolution(shape, hasBias, shape.channelsLast));
+      prepared = std::make_unique<PreparedConvolution>(prepare());
     } catch (const dnnl::error&) {
       prepared = nullptr;
     }
@@ -164,17 +184,73 @@ const PreparedConvolution* preparedFor(const ConvolutionShape& shape, bool hasBi
   return entry->second.get();
 }
 
+// `result` is the gradient of the convolution's result.
+PreparedConvolution prepareWeightGradient(const ConvolutionShape& s) {
+  const ConvolutionTerms terms(s, s.channelsLast);
+  const memory::desc weightWish = anyLayout(terms.userWeight);
+  const auto algorithm = dnnl::algorithm::convolution_direct;
+  const dnnl::convolution_forward::primitive_desc forward(
+      {dnnl::prop_kind::forward_training, algorithm, terms.inputWish, weightWish, terms.resultWish,
+       terms.stride, terms.dilation, terms.before, terms.after},
+      engine());
+  const dnnl::convolution_backward_weights::primitive_desc backward(
+      {algorithm, terms.inputWish, weightWish, terms.resultWish, terms.stride, terms.dilation,
+       terms.before, terms.after},
+      engine(), forward);
+  PreparedConvolution prepared;
+  prepared.userInput = terms.userInput;
+  prepared.userWeight = terms.userWeight;
+  prepared.userResult = terms.userResult;
+  prepared.input = backward.src_desc();
+  prepared.weight = backward.diff_weights_desc();
+  prepared.result = backward.diff_dst_desc();
+  prepared.compute = dnnl::convolution_backward_weights(backward);
+  return prepared;
+}
+
+void reserveScratch(const PreparedConvolution& prepared) {
+  scratch().reserve(prepared.input.get_size() + prepared.weight.get_size() +
+                    prepared.result.get_size());
+}
+
 }  // namespace
 
 bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,
                         const float* bias, float* result) {
-  const PreparedConvolution* prepared = preparedFor(shape, bias != nullptr);
+  thread_local ConvolutionCache cache;
+  const PreparedConvolution* prepared = preparedFor(cache, keyOf(shape, bias != nullptr), [&] {
+    return prepareConvolution(shape, bias != nullptr, shape.channelsLast);
+  });
   if (!prepared) return false;
-  scratch().reserve(prepared->input.get_size() + prepared->weight.get_size() +
-                    prepared->result.get_size());
+  reserveScratch(*prepared);
   try {
     const memory w = inLayout(prepared->userWeight, prepared->weight, weight);
     runConvolution(*prepared, w, input, bias, result);
+  } catch (const dnnl::error&) {
+    return false;
+  }
+  return true;
+}
+
+bool weightGradientWithOneDnn(const ConvolutionShape& shape, const float* gradient,
+                              const float* input, float* result) {
+  thread_local ConvolutionCache cache;
+  const PreparedConvolution* prepared =
+      preparedFor(cache, keyOf(shape, false), [&] { return prepareWeightGradient(shape); });
+  if (!prepared) return false;
+  reserveScratch(*prepared);
+  try {
+    const memory x = inLayout(prepared->userInput, prepared->input, input),
+                 g = inLayout(prepared->userResult, prepared->result, gradient);
+    memory user = memoryOf(prepared->userWeight, result);
+    const bool isDirect = prepared->userWeight == prepared->weight;
+    memory w = isDirect
+                   ? user
+                   : memory(prepared->weight, engine(), scratch().at(prepared->weight.get_size()));
+    prepared->compute.execute(
+        stream(), {{DNNL_ARG_SRC, x}, {DNNL_ARG_DIFF_DST, g}, {DNNL_ARG_DIFF_WEIGHTS, w}});
+    if (!isDirect) dnnl::reorder(w, user).execute(stream(), w, user);
+    stream().wait();
   } catch (const dnnl::error&) {
     return false;
   }

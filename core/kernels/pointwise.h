@@ -51,6 +51,7 @@ namespace formulas {
 #define BINARY UNARY
 #define FLOAT_BINARY UNARY
 #define ACTIVATION UNARY
+#define GRADIENT UNARY
 #include "core/kernels/pointwise.def"
 }  // namespace formulas
 

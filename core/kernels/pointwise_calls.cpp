@@ -14,6 +14,7 @@ constexpr PointwiseKernel kDirect[] = {
 #define BINARY UNARY
 #define FLOAT_BINARY UNARY
 #define ACTIVATION UNARY
+#define GRADIENT UNARY
 #include "core/kernels/pointwise.def"
 };
 

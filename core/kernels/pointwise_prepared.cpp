@@ -150,6 +150,25 @@ PointwiseCall gelu(const IValue* args) {
   return {approximate == "tanh" ? &formulas::gelu_tanh : &formulas::gelu, {Operand(args[0])}, {}};
 }
 
+PointwiseCall geluBackward(const IValue* args) {
+  const bool isTanh = gelu(args + 1).formula == &formulas::gelu_tanh;
+  return {isTanh ? &formulas::gelu_tanh_backward : &formulas::gelu_backward,
+          {Operand(args[0]), Operand(args[1])},
+          {}};
+}
+// The result has the sign of the operand, so that it may take the operand's place.
+PointwiseCall leakyReluBackward(const IValue* args) {
+  const Scalar slope = args[2].toScalar();
+  if (args[3].toBool() && slope.to<double>() < 0)
+    fail(
+        "In-place leakyReLu backward calculation is triggered with a negative slope which is not "
+        "supported. This is caused by calling in-place forward function with a negative slope, "
+        "please call out-of-place version instead. File an issue at "
+        "https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu "
+        "backward calculation with negative slope");
+  return {&formulas::leaky_relu_backward, {Operand(args[0]), Operand(args[1])}, {slope}};
+}
+
 PointwiseCall hardtanh(const IValue* args) {
   const Operand x(args[0]);
   const Scalar low = args[1].toScalar(), high = args[2].toScalar();
@@ -240,6 +259,10 @@ constexpr Kernel kPointwisePreparedKernels[] = {
     TS_SAME("round.decimals_out", roundDecimals, 2),
     TS_THREE_SAME("gelu", gelu, 2),
     TS_THREE_SAME("hardtanh", hardtanh, 3),
+    TS_NEW("gelu_backward", geluBackward, 3),
+    TS_SAME("gelu_backward.grad_input", geluBackward, 3),
+    TS_NEW("leaky_relu_backward", leakyReluBackward, 4),
+    TS_SAME("leaky_relu_backward.grad_input", leakyReluBackward, 4),
     TS_PAIR("relu6", relu6, 1),
     TS_PAIR("celu", celu, 2),
     TS_PAIR("selu", selu, 1),
@@ -262,11 +285,25 @@ constexpr Kernel kPointwisePreparedKernels[] = {
     prepared<function, count, Into::Self>, Into::Self, nullptr, function  \
   }
 constexpr PointwiseKernel kPreparedCalls[] = {
-    TS_CALL(rsub, 3),     TS_CALL(divMode, 3),   TS_CALL(pow, 2),      TS_CALL(roundDecimals, 2),
-    TS_CALL(square, 1),   TS_CALL(heaviside, 2), TS_CALL(lerp, 3),     TS_CALL(clamp, 3),
-    TS_CALL(clampMin, 2), TS_CALL(clampMax, 2),  TS_CALL(nanToNum, 4), TS_CALL(logit, 2),
-    TS_CALL(gelu, 2),     TS_CALL(hardtanh, 3),  TS_CALL(relu6, 1),    TS_CALL(celu, 2),
+    TS_CALL(rsub, 3),
+    TS_CALL(divMode, 3),
+    TS_CALL(pow, 2),
+    TS_CALL(roundDecimals, 2),
+    TS_CALL(square, 1),
+    TS_CALL(heaviside, 2),
+    TS_CALL(lerp, 3),
+    TS_CALL(clamp, 3),
+    TS_CALL(clampMin, 2),
+    TS_CALL(clampMax, 2),
+    TS_CALL(nanToNum, 4),
+    TS_CALL(logit, 2),
+    TS_CALL(gelu, 2),
+    TS_CALL(hardtanh, 3),
+    TS_CALL(relu6, 1),
+    TS_CALL(celu, 2),
     TS_CALL(selu, 1),
+    TS_CALL(geluBackward, 3),
+    TS_CALL(leakyReluBackward, 4),
 };
 #undef TS_CALL
 

@@ -5,6 +5,7 @@
 #include "core/kernels/families.h"
 #include "core/kernels/gates.h"
 #include "core/kernels/matmul.h"
+#include "core/kernels/pointwise.h"
 #include "core/kernels/variants.h"
 #include "core/kernels/views.h"
 #include "core/kernels/widen.h"
@@ -283,6 +284,25 @@ Pair lstmCell(const Tensor& x, const TensorList& state, const Tensor& wi, const 
   return {next.hidden, next.cell};
 }
 
+// The step of a cell whose gates' sums are known. The workspace is empty: the gradient computes the
+// gates again.
+Tensor summed(const Tensor& sums, const Tensor& bias) {
+  return bias.defined() ? apply(formulas::add, {sums, bias}, {1}) : sums;
+}
+Tensor workspaceFor(const Tensor& sums) { return tensor::emptyBeside(sums, Dims{0}, sums.dtype()); }
+Triple fusedLstmCell(const Tensor& fromInput, const Tensor& fromHidden, const Tensor& cell,
+                     const Tensor& inputBias, const Tensor& hiddenBias) {
+  const RnnState next = rnnStep(RnnKind::Lstm, summed(fromInput, inputBias),
+                                summed(fromHidden, hiddenBias), {cell, cell});
+  return {next.hidden, next.cell, workspaceFor(fromInput)};
+}
+Pair fusedGruCell(const Tensor& fromInput, const Tensor& fromHidden, const Tensor& hidden,
+                  const Tensor& inputBias, const Tensor& hiddenBias) {
+  const RnnState next = rnnStep(RnnKind::Gru, summed(fromInput, inputBias),
+                                summed(fromHidden, hiddenBias), {hidden, {}});
+  return {next.hidden, workspaceFor(fromInput)};
+}
+
 // Packs the steps of all sequences one after the other; lengths must be sorted in decreasing order.
 Pair packPadded(const Tensor& padded, const Tensor& lengths, bool batchFirst) {
   const Tensor steps = batchFirst ? transpose(padded, 0, 1) : padded;
@@ -357,6 +377,8 @@ constexpr Kernel kRnnKernels[] = {
     {"aten::gru_cell", boxed<cellOperator<RnnKind::Gru>>},
     {"aten::rnn_tanh_cell", boxed<cellOperator<RnnKind::Tanh>>},
     {"aten::rnn_relu_cell", boxed<cellOperator<RnnKind::Relu>>},
+    {"aten::_thnn_fused_lstm_cell", boxed<fusedLstmCell>},
+    {"aten::_thnn_fused_gru_cell", boxed<fusedGruCell>},
     {"aten::_pack_padded_sequence", boxed<packPadded>},
     {"aten::_pack_padded_sequence.out", generatedOutOf<packPadded>},
     {"aten::_pad_packed_sequence", boxed<padPacked>},

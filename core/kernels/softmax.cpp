@@ -1,10 +1,9 @@
-// softmax and log_softmax along one dimension, their gradients, and masked softmax.
+// softmax and log_softmax along one dimension, and their gradients.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/kernels/families.h"
-#include "core/kernels/lines.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/reduce.h"
 #include "core/kernels/softmax_rows.h"
@@ -87,32 +86,48 @@ Tensor normaliseRaw(const Tensor& self, int64_t dim, bool halfToFloat) {
   return normalise<IsLog>(self, dim, self.dtype());
 }
 
+// Contiguous numbers.
+template <bool IsLog, typename T>
+void gradientOfBlocks(const T* gradient, const T* result, T* to, const Dims& sizes, size_t dim) {
+  int64_t inner = 1, outer = 1;
+  for (size_t k = 0; k < dim; ++k) outer *= sizes[k];
+  for (size_t k = dim + 1; k < sizes.size(); ++k) inner *= sizes[k];
+  const int64_t count = sizes[dim];
+  if (inner == 1)
+    return parallelFor(outer, 1 + 16384 / count, [&](int64_t first, int64_t last) {
+      const int64_t at = first * count;
+      softmaxOf(
+          SoftmaxGradientRows<T>{gradient + at, result + at, to + at, last - first, count, IsLog});
+    });
+  const int64_t most = std::clamp<int64_t>(kSoftmaxNumbers / count, 16, kSoftmaxColumns);
+  const int64_t pieces = (inner + most - 1) / most;
+  parallelFor(
+      outer * pieces, 1 + 16384 / (count * std::min(inner, most)),
+      [&](int64_t first, int64_t last) {
+        for (int64_t i = first; i < last; ++i) {
+          const int64_t column = i % pieces * most, at = i / pieces * count * inner + column;
+          softmaxOf(SoftmaxGradientColumns<T>{gradient + at, result + at, to + at, count, inner,
+                                              std::min(inner - column, most), IsLog});
+        }
+      });
+}
+
 // Returns the gradient of the input, from the output and its gradient.
 template <bool IsLog>
-Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType) {
+Tensor gradient(const Tensor& grad, const Tensor& output, int64_t dim, DType dtype) {
   if (grad.sizes() != output.sizes() || grad.dtype() != output.dtype())
     fail("the gradient must have the shape and dtype of the output");
   const auto at = static_cast<size_t>(tensor::wrapDim(dim, grad.dim()));
-  const Tensor g = contiguous(toDType(grad, DType::Float64)),
-               y = contiguous(toDType(output, DType::Float64));
-  Tensor result = tensor::emptyBeside(grad, grad.sizes(), DType::Float64);
+  const DType wide = computeDType(grad.dtype());
+  const Tensor result = tensor::emptyBeside(grad, grad.sizes(), wide);
   if (!result.isMeta() && result.numel() != 0) {
-    const std::array<Tensor, 3> operands = {asVector(result), asVector(g), asVector(y)};
-    const int64_t count = operands[0].sizes()[at], step = stepOf(operands[0], at);
-    eachLine<3>(operands, at, [&](auto pointers) {
-      double total = 0;
-      for (int64_t i = 0; i < count; ++i)
-        total += elementAt<double>(pointers[1], i, step) *
-                 (IsLog ? 1 : elementAt<double>(pointers[2], i, step));
-      for (int64_t i = 0; i < count; ++i) {
-        const double grad = elementAt<double>(pointers[1], i, step),
-                     out = elementAt<double>(pointers[2], i, step);
-        elementAt<double>(pointers[0], i, step) =
-            IsLog ? grad - std::exp(out) * total : (grad - total) * out;
-      }
+    const Tensor g = contiguous(toDType(grad, wide)), y = contiguous(toDType(output, wide));
+    const Dims sizes = grad.dim() == 0 ? Dims{1} : grad.sizes();
+    visitFloat(wide, [&]<typename T>() {
+      gradientOfBlocks<IsLog>(g.data<T>(), y.data<T>(), result.data<T>(), sizes, at);
     });
   }
-  return toDType(result, grad.dtype());
+  return toDType(result, dtype);
 }
 
 // Lines that contain only -inf have zeros instead of NaN.

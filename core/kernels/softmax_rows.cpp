@@ -316,6 +316,55 @@ TS_INLINE void softmax(const SoftmaxColumns<T>& block, T*) {
   }
 }
 
+template <typename F, size_t kBytes, typename T>
+TS_INLINE void softmax(const SoftmaxGradientRows<T>& all) {
+  for (int64_t row = 0; row < all.rows; ++row) {
+    const T *g = all.gradient + row * all.count, *y = all.result + row * all.count;
+    T* const to = all.to + row * all.count;
+    double sum = 0;
+    if (all.isLog)
+      addRun<kBytes>(SumOp<T>{}, sum, g, all.count);
+    else
+      sum = sumOfPairs<kBytes>([](auto& product, const auto& a, const auto& b)
+                                   TS_INLINED_LAMBDA { product = a * b; },
+                               g, y, all.count);
+    const T total = static_cast<T>(sum);
+    if (all.isLog) {
+#pragma GCC ivdep
+      for (int64_t i = 0; i < all.count; ++i) to[i] = g[i] - FallingExp<F>::at(y[i]) * total;
+    } else {
+#pragma GCC ivdep
+      for (int64_t i = 0; i < all.count; ++i) to[i] = (g[i] - total) * y[i];
+    }
+  }
+}
+
+template <typename F, size_t, typename T>
+TS_INLINE void softmax(const SoftmaxGradientColumns<T>& block) {
+  const int64_t columns = block.columns;
+  double sums[kSoftmaxColumns] = {};
+  T totals[kSoftmaxColumns];
+  for (int64_t row = 0; row < block.count; ++row) {
+    const T *g = block.gradient + row * block.stride, *y = block.result + row * block.stride;
+    if (block.isLog)
+      for (int64_t k = 0; k < columns; ++k) sums[k] += static_cast<double>(g[k]);
+    else
+      for (int64_t k = 0; k < columns; ++k) sums[k] += static_cast<double>(g[k] * y[k]);
+  }
+  for (int64_t k = 0; k < columns; ++k) totals[k] = static_cast<T>(sums[k]);
+  for (int64_t row = 0; row < block.count; ++row) {
+    const T *g = block.gradient + row * block.stride, *y = block.result + row * block.stride;
+    T* const to = block.to + row * block.stride;
+    if (block.isLog) {
+#pragma GCC ivdep
+      for (int64_t k = 0; k < columns; ++k) to[k] = g[k] - FallingExp<F>::at(y[k]) * totals[k];
+    } else {
+#pragma GCC ivdep
+      for (int64_t k = 0; k < columns; ++k) to[k] = (g[k] - totals[k]) * y[k];
+    }
+  }
+}
+
 #if defined(__x86_64__)
 
 // The loops for each instruction set; their results are equal.
@@ -371,6 +420,10 @@ void softmaxOf(const SoftmaxRows<tensor::Half>& rows) { dispatchedRows(rows); }
 void softmaxOf(const SoftmaxRows<tensor::BFloat16>& rows) { dispatchedRows(rows); }
 void softmaxOf(const SoftmaxColumns<float>& columns) { dispatched(columns); }
 void softmaxOf(const SoftmaxColumns<double>& columns) { dispatched(columns); }
+void softmaxOf(const SoftmaxGradientRows<float>& rows) { dispatched(rows); }
+void softmaxOf(const SoftmaxGradientRows<double>& rows) { dispatched(rows); }
+void softmaxOf(const SoftmaxGradientColumns<float>& columns) { dispatched(columns); }
+void softmaxOf(const SoftmaxGradientColumns<double>& columns) { dispatched(columns); }
 void maskRow(float* row, const bool* sees, int64_t count) {
   TS_DISPATCH(mask(row, sees, count))
   maskOf(row, sees, count);

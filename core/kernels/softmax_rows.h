@@ -38,6 +38,22 @@ struct LogSumRows {
   T* to;
   int64_t rows, count;
 };
+// The gradient of a softmax's input, from the gradient of its result and the result: of rows of
+// adjacent numbers, or of at most kSoftmaxColumns columns, as above. `to` may be `gradient`.
+template <typename T>
+struct SoftmaxGradientRows {
+  const T *gradient, *result;
+  T* to;
+  int64_t rows, count;
+  bool isLog;
+};
+template <typename T>
+struct SoftmaxGradientColumns {
+  const T *gradient, *result;
+  T* to;
+  int64_t count, stride, columns;
+  bool isLog;
+};
 void softmaxOf(const LogSumRows<float>& rows);
 void softmaxOf(const LogSumRows<double>& rows);
 void softmaxOf(const SoftmaxRows<float>& rows);
@@ -46,6 +62,10 @@ void softmaxOf(const SoftmaxRows<tensor::Half>& rows);
 void softmaxOf(const SoftmaxRows<tensor::BFloat16>& rows);
 void softmaxOf(const SoftmaxColumns<float>& columns);
 void softmaxOf(const SoftmaxColumns<double>& columns);
+void softmaxOf(const SoftmaxGradientRows<float>& rows);
+void softmaxOf(const SoftmaxGradientRows<double>& rows);
+void softmaxOf(const SoftmaxGradientColumns<float>& columns);
+void softmaxOf(const SoftmaxGradientColumns<double>& columns);
 
 // Replaces the numbers that a mask leaves out by -infinity.
 void maskRow(float* row, const bool* sees, int64_t count);

@@ -40,6 +40,7 @@ TS_OPERATOR(bool, <=)
 TS_OPERATOR(bool, >)
 TS_OPERATOR(bool, !=)
 #undef TS_OPERATOR
+TS_INLINE Fast conjugate(Fast x) { return x; }
 #define TS_FUNCTION(name) \
   TS_INLINE Fast name(Fast x) { return Fast(Functions<true>::name(x.value)); }
 TS_FUNCTIONS(TS_FUNCTION)
@@ -48,7 +49,7 @@ TS_FUNCTION(abs)
 
 #define FUNCTION(name, arity, numbers, rule, types, ...)                                  \
   struct Formula_##name {                                                                 \
-    static constexpr size_t kNumbers = numbers;                                           \
+    static constexpr size_t kArity = arity, kNumbers = numbers;                           \
     template <typename T>                                                                 \
     TS_INLINE T at(T x, [[maybe_unused]] T y, [[maybe_unused]] T p, [[maybe_unused]] T q, \
                    [[maybe_unused]] T r) {                                                \
@@ -56,6 +57,7 @@ TS_FUNCTION(abs)
     }                                                                                     \
   };
 #define ACTIVATION FUNCTION
+#define GRADIENT FUNCTION
 #include "core/kernels/pointwise.def"
 
 }  // namespace
@@ -70,9 +72,11 @@ TS_INLINE void eachFloat(std::byte* const* pointers, int64_t count, const Scalar
   const math::Fast p = n[0], q = n[1], r = n[2];
   auto* const to = reinterpret_cast<float*>(pointers[0]);
   const auto* const x = reinterpret_cast<const float*>(pointers[1]);
+  const auto* const y = Formula::kArity > 1 ? reinterpret_cast<const float*>(pointers[2]) : x;
   if (count % kStepLanes != 0) __builtin_unreachable();
 #pragma GCC ivdep
-  for (int64_t i = 0; i < count; ++i) to[i] = Formula::at(math::Fast(x[i]), {}, p, q, r).value;
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = Formula::at(math::Fast(x[i]), math::Fast(y[i]), p, q, r).value;
 }
 
 template <typename Formula>
@@ -94,7 +98,8 @@ struct Row {
   {&formulas::name, inAvx2<math::Formula_##name>, inAvx512<math::Formula_##name>},
 constexpr Row kLoops[] = {TS_FUNCTIONS(TS_ROW)  //
                           TS_ROW(gelu) TS_ROW(gelu_tanh) TS_ROW(silu) TS_ROW(mish) TS_ROW(elu)
-                              TS_ROW(softplus) TS_ROW(log_sigmoid)};
+                              TS_ROW(softplus) TS_ROW(log_sigmoid) TS_ROW(gelu_backward)
+                                  TS_ROW(gelu_tanh_backward) TS_ROW(silu_backward)};
 #undef TS_ROW
 
 }  // namespace

@@ -11,9 +11,11 @@ def normalized(input: Tensor, dims: List[int], eps: float) -> Tuple[Tensor, Tens
   return center * inverse, inverse
 def normal_of(input: Tensor, dims: List[int], eps: float) -> Tensor:
   return normalized(input, dims, eps)[0]
+def through_normal(grad: Tensor, normal: Tensor, inverse: Tensor, dims: List[int]) -> Tensor:
+  return inverse * (grad - grad.mean(dims, keepdim=True) - normal * (grad * normal).mean(dims, keepdim=True))
 def of_normal(grad: Tensor, input: Tensor, dims: List[int], eps: float) -> Tensor:
   normal, inverse = normalized(input, dims, eps)
-  return inverse * (grad - grad.mean(dims, keepdim=True) - normal * (grad * normal).mean(dims, keepdim=True))
+  return through_normal(grad, normal, inverse, dims)
 def of_batch_norm(grad: Tensor, input: Tensor, weight: Optional[Tensor], running_mean: Optional[Tensor], running_var: Optional[Tensor], training: bool, eps: float) -> Tensor:
   scaled = grad if weight is None else grad * channels(weight, input.dim())
   if not training and running_var is not None:
@@ -25,17 +27,26 @@ def of_batch_norm_weight(grad: Tensor, input: Tensor, running_mean: Optional[Ten
     center = input - channels(running_mean, input.dim())
     return (grad * center * channels((running_var + eps).rsqrt(), input.dim())).sum(dims)
   return (grad * normal_of(input, dims, eps)).sum(dims)
+def batch_norm_gradients(grad: Tensor, input: Tensor, weight: Optional[Tensor], running_mean: Optional[Tensor], running_var: Optional[Tensor], training: bool, eps: float) -> Tuple[Tensor, Tensor, Tensor]:
+  of_input = of_batch_norm(grad, input, weight, running_mean, running_var, training, eps)
+  return of_input, of_batch_norm_weight(grad, input, running_mean, running_var, training, eps), sum_to_channels(grad)
 def last_dims(input: Tensor, count: int) -> List[int]:
   return [d for d in range(input.dim() - count, input.dim())]
 def of_layer_norm(grad: Tensor, input: Tensor, normalized_shape: List[int], weight: Optional[Tensor], eps: float) -> Tensor:
   scaled = grad if weight is None else grad * weight
   return of_normal(scaled, input, last_dims(input, len(normalized_shape)), eps)
-def of_layer_norm_weight(grad: Tensor, input: Tensor, normalized_shape: List[int], eps: float) -> Tensor:
-  product = grad * normal_of(input, last_dims(input, len(normalized_shape)), eps)
+# The operator is given the inverse deviation in place of eps, which follows from it.
+def layer_norm_gradients(grad: Tensor, input: Tensor, normalized_shape: List[int], rstd: Tensor, weight: Optional[Tensor]) -> Tuple[Tensor, Tensor, Tensor]:
+  dims = last_dims(input, len(normalized_shape))
+  center = input - input.mean(dims, keepdim=True)
+  variance = (center * center).mean(dims, keepdim=True)
+  inverse = (variance + (rstd.pow(-2) - variance).detach()).rsqrt()
+  normal = center * inverse
+  of_input = through_normal(grad if weight is None else grad * weight, normal, inverse, dims)
   outer = [d for d in range(input.dim() - len(normalized_shape))]
-  return product.sum(outer) if len(outer) != 0 else product
-def of_norm_bias(grad: Tensor, bias: Optional[Tensor]) -> Tensor:
-  return grad
+  if len(outer) == 0:
+    return of_input, grad * normal, grad
+  return of_input, (grad * normal).sum(outer), grad.sum(outer)
 def each_dim(values: List[int], count: int) -> List[int]:
   return values * count if len(values) == 1 else values
 def output_padding_of(size: List[int], grad: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int]) -> List[int]:
@@ -44,7 +55,7 @@ def output_padding_of(size: List[int], grad: Tensor, weight: Tensor, stride: Lis
     least = (grad.size(d + 2) - 1) * stride[d] - 2 * padding[d] + dilation[d] * (weight.size(d + 2) - 1) + 1
     more.append(size[d + 2] - least)
   return more
-def of_convolution_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+def input_by_convolution(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
   stride, padding, dilation = each_dim(stride, input.dim() - 2), each_dim(padding, input.dim() - 2), each_dim(dilation, input.dim() - 2)
   zeros = [0] * len(stride)
   if transposed:
@@ -55,7 +66,7 @@ def of_convolution_input(grad: Tensor, input: Tensor, weight: Tensor, stride: Li
   more = output_padding_of(input.size(), grad, weight, stride, padding, dilation)
   return torch.convolution(grad, weight, None, stride, padding, dilation, True, more, groups)
 # A convolution whose batch are the channels of an image, and whose channels are its batch.
-def of_convolution_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+def weight_by_convolution(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
   stride, padding, dilation = each_dim(stride, input.dim() - 2), each_dim(padding, input.dim() - 2), each_dim(dilation, input.dim() - 2)
   image = grad if transposed else input
   window = input if transposed else grad
@@ -68,6 +79,21 @@ def of_convolution_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: L
   for d in range(len(stride)):
     found = found.narrow(d + 2, 0, weight.size(d + 2))
   return found.transpose(0, 1)
+def convolution_gradients(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int, wanted: List[bool]) -> Tuple[Optional[Tensor], Optional[Tensor], Optional[Tensor]]:
+  of_input: Optional[Tensor] = None
+  of_weight: Optional[Tensor] = None
+  of_bias: Optional[Tensor] = None
+  if wanted[0]:
+    of_input = input_by_convolution(grad, input, weight, stride, padding, dilation, transposed, groups)
+  if wanted[1]:
+    of_weight = weight_by_convolution(grad, input, weight, stride, padding, dilation, transposed, groups)
+  if wanted[2]:
+    of_bias = sum_to_channels(grad)
+  return of_input, of_weight, of_bias
+def of_convolution_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+  return torch.ops.aten.convolution_backward(grad, input, weight, None, stride, padding, dilation, transposed, [0], groups, [True, False, False])[0]
+def of_convolution_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], transposed: bool, groups: int) -> Tensor:
+  return torch.ops.aten.convolution_backward(grad, input, weight, None, stride, padding, dilation, transposed, [0], groups, [False, True, False])[1]
 def as_batch(input: Tensor, spatial: int) -> Tensor:
   return input.unsqueeze(0) if input.dim() == spatial + 1 else input
 def of_conv_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], groups: int) -> Tensor:
@@ -137,9 +163,12 @@ def flash_weights(query: Tensor, key: Tensor, attn_mask: Optional[Tensor], is_ca
   if is_causal:
     scores = scores.masked_fill(causal_mask(query, key).logical_not(), float("-inf"))
   return torch._safe_softmax(scores if attn_mask is None else scores + attn_mask, -1)
-def of_flash_scores(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> Tensor:
+def flash_gradients(grad: Tensor, query: Tensor, key: Tensor, value: Tensor, attn_mask: Optional[Tensor], is_causal: bool, scale: Optional[float]) -> Tuple[Tensor, Tensor, Tensor]:
+  wide = widened(grad)
   weights = flash_weights(query, key, attn_mask, is_causal, scale)
-  return of_softmax(widened(grad).matmul(widened(value).transpose(-1, -2)), weights, -1) * attention_factor(query, scale)
+  of_weights = wide.matmul(widened(value).transpose(-1, -2))
+  scores = torch._softmax_backward_data(of_weights, weights, -1, weights.dtype) * attention_factor(query, scale)
+  return scores.matmul(widened(key)), scores.transpose(-1, -2).matmul(widened(query)), weights.transpose(-1, -2).matmul(wide)
 def of_conv_bias(grad: Tensor, spatial: int) -> Tensor:
   return sum_to_channels(as_batch(grad, spatial))
 # ---- losses
@@ -228,24 +257,6 @@ def factors_of(scale_factors: Optional[List[float]], spatial: int) -> List[Optio
     else:
       factors.append(scale_factors[d])
   return factors
-def resize_weights(mode: str, size: int, output: int, align_corners: bool, scale: Optional[float], like: Tensor) -> Tensor:
-  unit = unit_vectors(size, like)
-  column = unit.unsqueeze(-1)
-  if mode == "nearest":
-    return torch._C._nn.upsample_nearest1d(unit, [output], scale)[0]
-  if mode == "exact":
-    return torch._C._nn._upsample_nearest_exact1d(unit, [output], scale)[0]
-  if mode == "linear":
-    return torch._C._nn.upsample_linear1d(unit, [output], align_corners, scale)[0]
-  if mode == "cubic":
-    return torch._C._nn.upsample_bicubic2d(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
-  if mode == "linear_aa":
-    return torch._C._nn._upsample_bilinear2d_aa(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
-  return torch._C._nn._upsample_bicubic2d_aa(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
-def of_resized(grad: Tensor, self: Tensor, mode: str, align_corners: bool, scales: List[Optional[float]]) -> Tensor:
-  for d in range(len(scales)):
-    grad = contracted_dim(grad, resize_weights(mode, self.size(d + 2), grad.size(d + 2), align_corners, scales[d], grad), d + 2)
-  return grad
 def transposed_convolution(input: Tensor, weight: Tensor, bias: Optional[Tensor], stride: List[int], padding: List[int], output_padding: List[int], groups: int, dilation: List[int]) -> Tensor:
   n = weight.dim() - 2
   found = torch.convolution(as_batch(input, n), weight, bias, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), True, each_dim(output_padding, n), groups)
@@ -397,31 +408,60 @@ def of_renorm(grad: Tensor, self: Tensor, p: SCALAR, dim: int, maxnorm: SCALAR) 
   away = of_norm(product.real if self.is_complex() else product, self, p, size, dims, True)
   inverse = 1 / (size + 1e-7)
   return torch.where(size > maxnorm, torch.mul(inverse * (grad - inverse * away), maxnorm), grad)
-def dropped(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool, layout: int) -> Tensor:
-  if p == 0.0 or not train or input.numel() == 0:
-    return input
+# The factor, and the term if there is one, of dropout.
+def drop_noise(input: Tensor, p: float, by_channel: bool, alpha: bool, layout: int) -> Tuple[Tensor, Optional[Tensor]]:
   if p == 1.0:
-    return input * torch.zeros([], dtype=input.dtype, device=input.device)
+    return torch.zeros([], dtype=input.dtype, device=input.device), None
   sizes = input.size()[:2] + [1] * (input.dim() - 2) if by_channel else input.size()
   noise = torch.empty(sizes, dtype=input.dtype, device=input.device) if by_channel else torch.empty_like(input, memory_format=layout)
   noise = noise.bernoulli_(1 - p)
   if not alpha:
-    return input * noise.div(1 - p)
+    return noise.div(1 - p), None
   slope = 1.7580993408473766
   a = 1.0 / math.sqrt((slope * slope * p + 1) * (1 - p))
   b = (noise - 1).mul(slope * a).add(slope * a * p)
-  return input * noise.mul(a) + b
+  return noise.mul(a), b
+def dropped(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool, layout: int) -> Tensor:
+  if p == 0.0 or not train or input.numel() == 0:
+    return input
+  factor, term = drop_noise(input, p, by_channel, alpha, layout)
+  return input * factor if term is None else input * factor + term
+def dropped_(input: Tensor, p: float, train: bool, by_channel: bool, alpha: bool, layout: int) -> Tensor:
+  if p == 0.0 or not train or input.numel() == 0:
+    return input
+  factor, term = drop_noise(input, p, by_channel, alpha, layout)
+  return input.mul_(factor) if term is None else input.mul_(factor).add_(term)
 # ---- recurrent layers
 def lstm_step(gates: Tensor, h: Tensor, c: Tensor, w_hh: Tensor, b_hh: Optional[Tensor]) -> Tuple[Tensor, Tensor]:
-  parts = (gates + torch._C._nn.linear(h, w_hh, b_hh)).chunk(4, 1)
-  kept = torch.sigmoid(parts[1]) * c + torch.sigmoid(parts[0]) * torch.tanh(parts[2])
-  return torch.sigmoid(parts[3]) * torch.tanh(kept), kept
+  return torch.ops.aten._thnn_fused_lstm_cell(gates, torch._C._nn.linear(h, w_hh, b_hh), c, None, None)[:2]
 def gru_step(gates: Tensor, h: Tensor, w_hh: Tensor, b_hh: Optional[Tensor]) -> Tensor:
-  own = gates.chunk(3, 1)
-  hidden = torch._C._nn.linear(h, w_hh, b_hh).chunk(3, 1)
-  update = torch.sigmoid(own[1] + hidden[1])
-  candidate = torch.tanh(own[2] + torch.sigmoid(own[0] + hidden[0]) * hidden[2])
-  return (h - candidate) * update + candidate
+  return torch.ops.aten._thnn_fused_gru_cell(gates, torch._C._nn.linear(h, w_hh, b_hh), h, None, None)[0]
+def sum_of_gates(sums: Tensor, bias: Optional[Tensor]) -> Tensor:
+  return sums if bias is None else sums + bias
+def of_gate_bias(grad: Tensor, bias: Optional[Tensor]) -> Optional[Tensor]:
+  return None if bias is None else grad.sum(0)
+def lstm_cell_gradients(of_hidden: Optional[Tensor], of_cell: Optional[Tensor], from_input: Tensor, from_hidden: Tensor, input_bias: Optional[Tensor], hidden_bias: Optional[Tensor], cell: Tensor) -> Tuple[Tensor, Tensor, Tensor, Optional[Tensor], Optional[Tensor]]:
+  i, f, g, o = (sum_of_gates(from_input, input_bias) + sum_of_gates(from_hidden, hidden_bias)).chunk(4, 1)
+  i, f, g, o = torch.sigmoid(i), torch.sigmoid(f), torch.tanh(g), torch.sigmoid(o)
+  shown = torch.tanh(f * cell + i * g)
+  change = torch.zeros_like(cell) if of_cell is None else of_cell
+  of_out = torch.zeros_like(cell)
+  if of_hidden is not None:
+    of_out = of_hidden * shown * o * (1 - o)
+    change = change + of_hidden * o * (1 - shown * shown)
+  sums = torch.cat([change * g * i * (1 - i), change * cell * f * (1 - f), change * i * (1 - g * g), of_out], 1)
+  return sums, sums, change * f, of_gate_bias(sums, input_bias), of_gate_bias(sums, hidden_bias)
+def gru_cell_gradients(of_hidden: Tensor, from_input: Tensor, from_hidden: Tensor, hidden: Tensor, input_bias: Optional[Tensor], hidden_bias: Optional[Tensor]) -> Tuple[Tensor, Tensor, Tensor, Optional[Tensor], Optional[Tensor]]:
+  own = sum_of_gates(from_input, input_bias).chunk(3, 1)
+  inner = sum_of_gates(from_hidden, hidden_bias).chunk(3, 1)
+  reset, update = torch.sigmoid(own[0] + inner[0]), torch.sigmoid(own[1] + inner[1])
+  fresh = torch.tanh(own[2] + reset * inner[2])
+  of_fresh = of_hidden * (1 - update) * (1 - fresh * fresh)
+  of_update = of_hidden * (hidden - fresh) * update * (1 - update)
+  of_reset = of_fresh * inner[2] * reset * (1 - reset)
+  of_input = torch.cat([of_reset, of_update, of_fresh], 1)
+  of_inner = torch.cat([of_reset, of_update, of_fresh * reset], 1)
+  return of_input, of_inner, of_hidden * update, of_gate_bias(of_input, input_bias), of_gate_bias(of_inner, hidden_bias)
 # One layer in one direction. `data` has the rows of all steps; batch_sizes: the rows of each step.
 def recurrent_layer(data: Tensor, batch_sizes: List[int], h: Tensor, c: Tensor, w_hh: Tensor, b_hh: Optional[Tensor], w_hr: Optional[Tensor], reverse: bool, mode: str) -> Tuple[Tensor, Tensor, Tensor]:
   all_h = h

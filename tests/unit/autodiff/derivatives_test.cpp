@@ -34,6 +34,7 @@ void expectFormulasCompile(const std::string& name, const ops::FunctionSchema& s
   std::vector<const Formula*> formulas;
   for (const Formula& formula : derivative->formulas) formulas.push_back(&formula);
   if (derivative->parts) formulas = {&*derivative->parts};
+  for (const auto& tuple : derivative->tuples) formulas.push_back(tuple.get());
   for (const Formula* formula : formulas) {
     if (formula->isZero) continue;
     try {
@@ -57,6 +58,19 @@ TEST(Derivatives, AnOperatorInPlaceHasTheRowOfTheOther) {
   ASSERT_NE(derivative, nullptr);
   EXPECT_EQ(derivative->formulas.size(), 2U);
   EXPECT_EQ(derivativeOf(*schemaOf("isnan")), nullptr);
+}
+
+TEST(Derivatives, FormulasThatAreItemsOfATupleShareIt) {
+  const Derivative* derivative = derivativeOf(*schemaOf("native_layer_norm"));
+  ASSERT_NE(derivative, nullptr);
+  ASSERT_EQ(derivative->formulas.size(), 3U);
+  ASSERT_EQ(derivative->tuples.size(), 1U);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(derivative->formulas[i].tuple, derivative->tuples[0].get());
+    EXPECT_EQ(derivative->formulas[i].item, i);
+  }
+  for (const Formula& formula : derivativeOf(*schemaOf("conv2d"))->formulas)
+    EXPECT_EQ(formula.tuple, nullptr);
 }
 
 }  // namespace

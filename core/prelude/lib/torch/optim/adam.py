@@ -35,7 +35,25 @@ class Adam(ElementwiseOptimizer):
             state['max_exp_avg_sq'] = torch.zeros_like(param)
         return state
 
+    # One loop over memory, with the results of the operators below.
+    def _update_at_once(self, group, state, param, grad) -> bool:
+        if (group.get('differentiable') or not isinstance(group['lr'], (int, float)) or grad.dtype != param.dtype
+                or param.dtype not in (torch.float32, torch.float64)):
+            return False
+        decay = group['weight_decay']
+        if self._is_decoupled:
+            param.mul_(1 - group['lr'] * decay)
+            decay = 0
+        beta1, beta2 = group['betas']
+        torch.ops.aten._fused_adam_(
+            [param], [grad.data], [state['exp_avg']], [state['exp_avg_sq']],
+            [state['max_exp_avg_sq']] if group['amsgrad'] else [], [state['step']], lr=group['lr'], beta1=beta1, beta2=beta2,
+            weight_decay=decay, eps=group['eps'], amsgrad=group['amsgrad'], maximize=False)
+        return True
+
     def _update(self, group, state, param, grad) -> None:
+        if self._update_at_once(group, state, param, grad):
+            return
         if self._is_decoupled:
             param.mul_(1 - group['lr'] * group['weight_decay'])
         elif group['weight_decay'] != 0:
