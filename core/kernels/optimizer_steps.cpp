@@ -19,64 +19,70 @@ struct AdamOptions {
 
 // The numbers of one step, in the type of the elements. The operations and their order are those of
 // the operators that torch.optim.Adam would call one after another, so that results have their
-// bits.
+// bits. Conditions are numbers: the compiler makes no vector code of loops with bools.
 template <typename T>
-struct AdamStep {
-  T *param, *mean, *square, *highest;
-  const T* gradient;
-  T rest1, beta1, beta2, rest2, decay, kept, correction, eps, size;
-  bool isNewer, amsgrad, maximize, hasDecay, isDecoupled;
+struct AdamNumbers {
+  T rest1, beta1, beta2, rest2, decay, kept, sign, correction, eps, size;
 
-  AdamStep(const AdamOptions& o, double step)
+  AdamNumbers(const AdamOptions& o, double step)
       : rest1(static_cast<T>(1 - o.beta1)),
         beta1(static_cast<T>(o.beta1)),
         beta2(static_cast<T>(o.beta2)),
         rest2(static_cast<T>(1 - o.beta2)),
-        decay(static_cast<T>(o.decay)),
-        kept(static_cast<T>(1 - o.lr * o.decay)),
+        decay(static_cast<T>(o.isDecoupled ? 0 : o.decay)),
+        kept(static_cast<T>(o.isDecoupled ? 1 - o.lr * o.decay : 1)),
+        sign(static_cast<T>(o.maximize ? -1 : 1)),
         correction(static_cast<T>(std::sqrt(1 - std::pow(o.beta2, step)))),
         eps(static_cast<T>(o.eps)),
-        size(static_cast<T>(-(o.lr / (1 - std::pow(o.beta1, step))))),
-        isNewer(atLeast(TorchProfile::Torch2_6)),
-        amsgrad(o.amsgrad),
-        maximize(o.maximize),
-        hasDecay(o.decay != 0 && !o.isDecoupled),
-        isDecoupled(o.isDecoupled) {}
-
-  // 2.6 interpolates from the nearer end, as lerp_() does.
-  TS_INLINED T meanOf(T before, T g) const {
-    if (!isNewer) return before * beta1 + rest1 * g;
-    return rest1 < T(0.5) ? before + rest1 * (g - before) : g - (g - before) * (T(1) - rest1);
-  }
-  TS_INLINED void run(int64_t first, int64_t last) const {
-#pragma GCC ivdep
-    for (int64_t i = first; i < last; ++i) {
-      T x = param[i], g = maximize ? -gradient[i] : gradient[i];
-      x = isDecoupled ? x * kept : x;
-      g = hasDecay ? g + decay * x : g;
-      const T m = meanOf(mean[i], g);
-      const T v = square[i] * beta2 + rest2 * g * g;
-      mean[i] = m;
-      square[i] = v;
-      param[i] = x + size * (m / (std::sqrt(v) / correction + eps));
-    }
-  }
-  // With the highest of all squares so far.
-  TS_INLINED void runHighest(int64_t first, int64_t last) const {
-    for (int64_t i = first; i < last; ++i) {
-      T x = param[i], g = maximize ? -gradient[i] : gradient[i];
-      x = isDecoupled ? x * kept : x;
-      g = hasDecay ? g + decay * x : g;
-      const T m = meanOf(mean[i], g);
-      const T v = square[i] * beta2 + rest2 * g * g;
-      const T most = v != v || v > highest[i] ? v : highest[i];
-      mean[i] = m;
-      square[i] = v;
-      highest[i] = most;
-      param[i] = x + size * (m / (std::sqrt(most) / correction + eps));
-    }
-  }
+        size(static_cast<T>(-(o.lr / (1 - std::pow(o.beta1, step))))) {}
 };
+template <typename T>
+struct AdamMemory {
+  T *param, *mean, *square, *highest;
+  const T* gradient;
+};
+
+// isNewer: 2.6 moves the mean by lerp_(), which starts at the nearer end. kHighest: the highest of
+// all squares so far divides the step.
+template <bool isNewer, bool kHighest, typename T>
+TS_INLINED void runAdam(const AdamNumbers<T> n, const AdamMemory<T>& memory, int64_t first,
+                        int64_t last) {
+  T* __restrict param = memory.param;
+  T* __restrict mean = memory.mean;
+  T* __restrict square = memory.square;
+  T* __restrict highest = memory.highest;
+  const T* __restrict gradient = memory.gradient;
+#pragma GCC ivdep
+  for (int64_t i = first; i < last; ++i) {
+    const T x = param[i] * n.kept, plain = gradient[i] * n.sign;
+    const T g = n.decay != T(0) ? plain + n.decay * x : plain;
+    const T before = mean[i], change = g - before;
+    const T near = before + n.rest1 * change, far = g - change * (T(1) - n.rest1);
+    const T lerped = n.rest1 < T(0.5) ? near : far;
+    const T m = isNewer ? lerped : before * n.beta1 + n.rest1 * g;
+    const T v = square[i] * n.beta2 + n.rest2 * g * g;
+    mean[i] = m;
+    square[i] = v;
+    T most = v;
+    if constexpr (kHighest) {
+      const T known = highest[i];
+      most = v > known ? v : known;
+      most = v != v ? v : most;
+      highest[i] = most;
+    }
+    param[i] = x + n.size * (m / (std::sqrt(most) / n.correction + n.eps));
+  }
+}
+template <bool isNewer, typename T>
+void runAdam(const AdamNumbers<T>& numbers, const AdamMemory<T>& memory, bool amsgrad,
+             int64_t first, int64_t last) {
+  if (amsgrad)
+    inVectors([&numbers, &memory, first, last]<size_t>()
+                  TS_INLINED_LAMBDA { runAdam<isNewer, true>(numbers, memory, first, last); });
+  else
+    inVectors([&numbers, &memory, first, last]<size_t>()
+                  TS_INLINED_LAMBDA { runAdam<isNewer, false>(numbers, memory, first, last); });
+}
 
 // A tensor as adjacent elements in the order of `param`: itself, or a copy that finish() writes
 // back.
@@ -109,19 +115,16 @@ void adamStep(const AdamOptions& options, const Tensor& param, const Tensor& gra
   if (param.isMeta()) return;
   const AdamOperand p(param, param), g(gradient, param), m(mean, param), v(square, param),
       h(options.amsgrad ? highest : square, param);
+  const bool isNewer = atLeast(TorchProfile::Torch2_6);
   visitFloat(param.dtype(), [&]<typename T>() {
-    AdamStep<T> made(options, step);
-    made.param = p.elements.data<T>();
-    made.gradient = g.elements.data<T>();
-    made.mean = m.elements.data<T>();
-    made.square = v.elements.data<T>();
-    made.highest = h.elements.data<T>();
+    const AdamNumbers<T> numbers(options, step);
+    const AdamMemory<T> memory{p.elements.data<T>(), m.elements.data<T>(), v.elements.data<T>(),
+                               h.elements.data<T>(), g.elements.data<T>()};
     parallelFor(param.numel(), 16384, [&](int64_t first, int64_t last) {
-      inVectors([&made, first, last]<size_t>() TS_INLINED_LAMBDA {
-        // The compiler makes vector code only where it knows that the loop does not change these.
-        const AdamStep<T> own = made;
-        own.amsgrad ? own.runHighest(first, last) : own.run(first, last);
-      });
+      if (isNewer)
+        runAdam<true>(numbers, memory, options.amsgrad, first, last);
+      else
+        runAdam<false>(numbers, memory, options.amsgrad, first, last);
     });
   });
   p.finish();

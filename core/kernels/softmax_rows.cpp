@@ -317,7 +317,7 @@ TS_INLINE void softmax(const SoftmaxColumns<T>& block, T*) {
 }
 
 template <typename F, size_t kBytes, typename T>
-TS_INLINE void softmax(const SoftmaxGradientRows<T>& all) {
+TS_INLINE void softmax(const SoftmaxGradientRows<T>& all, T*) {
   for (int64_t row = 0; row < all.rows; ++row) {
     const T *g = all.gradient + row * all.count, *y = all.result + row * all.count;
     T* const to = all.to + row * all.count;
@@ -340,7 +340,7 @@ TS_INLINE void softmax(const SoftmaxGradientRows<T>& all) {
 }
 
 template <typename F, size_t, typename T>
-TS_INLINE void softmax(const SoftmaxGradientColumns<T>& block) {
+TS_INLINE void softmax(const SoftmaxGradientColumns<T>& block, T*) {
   const int64_t columns = block.columns;
   double sums[kSoftmaxColumns] = {};
   T totals[kSoftmaxColumns];
