@@ -217,6 +217,7 @@ void reserveScratch(const PreparedConvolution& prepared) {
 
 bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,
                         const float* bias, float* result) {
+  // Of each thread: see preparedFor().
   thread_local ConvolutionCache cache;
   const PreparedConvolution* prepared = preparedFor(cache, keyOf(shape, bias != nullptr), [&] {
     return prepareConvolution(shape, bias != nullptr, shape.channelsLast);
@@ -234,6 +235,7 @@ bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const
 
 bool weightGradientWithOneDnn(const ConvolutionShape& shape, const float* gradient,
                               const float* input, float* result) {
+  // Of each thread: see preparedFor().
   thread_local ConvolutionCache cache;
   const PreparedConvolution* prepared =
       preparedFor(cache, keyOf(shape, false), [&] { return prepareWeightGradient(shape); });
