@@ -97,6 +97,26 @@ Tensor sumOfChannels(const Tensor& gradient) {
   return stack.back().toTensor();
 }
 
+// Throws tensor::Error unless `gradient` is one of the convolution's result.
+void checkGradient(const Tensor& gradient, const Tensor& input, const Tensor& weight,
+                   const GradientWindows& windows, bool transposed) {
+  const auto sizesWith = [&](const IntList& outputPadding) {
+    return convolution(tensor::emptyMeta(input.sizes(), input.dtype()),
+                       tensor::emptyMeta(weight.sizes(), weight.dtype()), {}, windows.stride,
+                       windows.padding, windows.dilation, transposed, outputPadding, windows.groups)
+        .sizes();
+  };
+  IntList more(windows.stride.size(), 0);
+  Dims sizes = sizesWith(more);
+  if (transposed && sizes.size() == gradient.sizes().size()) {
+    for (size_t d = 0; d < more.size(); ++d) more[d] = gradient.sizes()[d + 2] - sizes[d + 2];
+    sizes = sizesWith(more);
+  }
+  if (sizes != gradient.sizes() || gradient.dtype() != input.dtype())
+    fail("convolution_backward: a gradient of shape {} doesn't fit a result of shape {}",
+         tensor::shapeText(gradient.sizes()), tensor::shapeText(sizes));
+}
+
 Triple convolutionBackward(const Tensor& gradient, const Tensor& input, const Tensor& weight,
                            const std::optional<IntList>&, const IntList& stride,
                            const IntList& padding, const IntList& dilation, bool transposed,
@@ -112,6 +132,9 @@ Triple convolutionBackward(const Tensor& gradient, const Tensor& input, const Te
   const auto rank = static_cast<size_t>(weight.dim() - 2);
   const GradientWindows windows{forEach(stride, rank), forEach(padding, rank),
                                 forEach(dilation, rank), groups};
+  if (mask.size() != 3)
+    fail("convolution_backward: output_mask has {} elements instead of 3", mask.size());
+  checkGradient(gradient, input, weight, windows, transposed);
   Triple result;
   if (mask[0]) std::get<0>(result) = gradientOfInput(gradient, input, weight, windows, transposed);
   if (mask[1] && input.isMeta()) {
