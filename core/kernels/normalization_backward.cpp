@@ -104,10 +104,32 @@ std::vector<T> numbersOf(const Tensor& tensor, int64_t channels, T missing) {
   return numbers;
 }
 
+void checkMask(const char* name, const std::vector<bool>& mask) {
+  if (mask.size() != 3) fail("{}: output_mask has {} elements instead of 3", name, mask.size());
+}
+void checkGradient(const char* name, const Tensor& gradient, const Tensor& input) {
+  checkSameDType(name, gradient, input);
+  if (gradient.sizes() != input.sizes())
+    fail("{}: a gradient of shape {} doesn't fit an input of shape {}", name,
+         tensor::shapeText(gradient.sizes()), tensor::shapeText(input.sizes()));
+}
+// `count` elements, where there are any.
+void checkCount(const char* name, const Tensor& tensor, int64_t count) {
+  if (tensor.defined() && tensor.numel() != count)
+    fail("{}: a tensor of shape {} has not {} elements", name, tensor::shapeText(tensor.sizes()),
+         count);
+}
+
 Triple batchNormBackward(const Tensor& gradient, const Tensor& input, const Tensor& weight,
                          const Tensor& runningMean, const Tensor& runningVar,
                          const Tensor& savedMean, const Tensor& savedInvstd, bool train, double eps,
                          const std::vector<bool>& mask) {
+  constexpr const char* name = "native_batch_norm_backward";
+  checkMask(name, mask);
+  if (input.dim() < 2) fail("{} takes an input of at least two dimensions", name);
+  checkGradient(name, gradient, input);
+  for (const Tensor* numbers : {&weight, &runningMean, &runningVar, &savedMean, &savedInvstd})
+    checkCount(name, *numbers, input.size(1));
   const DType compute = computeDType(input.dtype());
   const DType ofWeight = weight.defined() ? weight.dtype() : input.dtype();
   const int64_t channels = input.size(1);
@@ -233,6 +255,18 @@ void sumNormalizedRows(const NormalizedRows<T>& all, T* toWeight, T* toBias) {
 Triple layerNormBackward(const Tensor& gradient, const Tensor& input, const IntList& shape,
                          const Tensor& mean, const Tensor& scale, const Tensor& weight,
                          const Tensor& bias, const std::vector<bool>& mask) {
+  constexpr const char* name = "native_layer_norm_backward";
+  checkMask(name, mask);
+  checkGradient(name, gradient, input);
+  if (shape.empty() || shape.size() > input.sizes().size() ||
+      !std::equal(shape.begin(), shape.end(),
+                  input.sizes().end() - static_cast<ptrdiff_t>(shape.size())))
+    fail("{}: normalized_shape {} is not the end of the input's shape {}", name,
+         tensor::shapeText(shape), tensor::shapeText(input.sizes()));
+  const int64_t length = tensor::product(shape);
+  checkCount(name, weight, length);
+  checkCount(name, scale, mean.numel());
+  if (length > 0) checkCount(name, mean, input.numel() / length);
   const DType compute = computeDType(input.dtype());
   const Tensor toInput = tensor::emptyBeside(input, input.sizes(), compute),
                toWeight = tensor::emptyBeside(input, shape, compute),

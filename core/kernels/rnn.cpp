@@ -289,17 +289,27 @@ Pair lstmCell(const Tensor& x, const TensorList& state, const Tensor& wi, const 
 Tensor summed(const Tensor& sums, const Tensor& bias) {
   return bias.defined() ? apply(formulas::add, {sums, bias}, {1}) : sums;
 }
+// The sums and the states of a fused cell.
+RnnState fusedStep(RnnKind kind, const Tensor& x, const Tensor& y, const RnnState& state) {
+  const Tensor& hidden = state.hidden;
+  if (x.sizes() != y.sizes() || x.dim() != 2 || hidden.dim() != 2 || x.size(0) != hidden.size(0) ||
+      x.size(1) != gatesOf(kind) * hidden.size(1) || x.dtype() != y.dtype() ||
+      x.dtype() != hidden.dtype())
+    fail("gates of shapes {} and {} don't fit a state of shape {}", tensor::shapeText(x.sizes()),
+         tensor::shapeText(y.sizes()), tensor::shapeText(hidden.sizes()));
+  return rnnStep(kind, x, y, state);
+}
 Tensor workspaceFor(const Tensor& sums) { return tensor::emptyBeside(sums, Dims{0}, sums.dtype()); }
 Triple fusedLstmCell(const Tensor& fromInput, const Tensor& fromHidden, const Tensor& cell,
                      const Tensor& inputBias, const Tensor& hiddenBias) {
-  const RnnState next = rnnStep(RnnKind::Lstm, summed(fromInput, inputBias),
-                                summed(fromHidden, hiddenBias), {cell, cell});
+  const RnnState next = fusedStep(RnnKind::Lstm, summed(fromInput, inputBias),
+                                  summed(fromHidden, hiddenBias), {cell, cell});
   return {next.hidden, next.cell, workspaceFor(fromInput)};
 }
 Pair fusedGruCell(const Tensor& fromInput, const Tensor& fromHidden, const Tensor& hidden,
                   const Tensor& inputBias, const Tensor& hiddenBias) {
-  const RnnState next = rnnStep(RnnKind::Gru, summed(fromInput, inputBias),
-                                summed(fromHidden, hiddenBias), {hidden, {}});
+  const RnnState next = fusedStep(RnnKind::Gru, summed(fromInput, inputBias),
+                                  summed(fromHidden, hiddenBias), {hidden, {}});
   return {next.hidden, workspaceFor(fromInput)};
 }
 

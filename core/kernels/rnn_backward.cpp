@@ -29,6 +29,19 @@ void checkGates(const char* name, const Tensor& sums, const Tensor& state, int64
     fail("{}: gates of shape {} don't fit a state of shape {}", name,
          tensor::shapeText(sums.sizes()), tensor::shapeText(state.sizes()));
 }
+// The sums of gates have the shape of those of the input, and states that of `state`; dtypes are
+// those of `state`.
+void checkStep(const char* name, const Tensor& state, std::initializer_list<Tensor> sums,
+               std::initializer_list<Tensor> states) {
+  const auto check = [&](const Tensor& tensor, const tensor::Dims& sizes) {
+    checkSameDType(name, state, tensor);
+    if (tensor.sizes() != sizes)
+      fail("{}: a tensor has the shape {} instead of {}", name, tensor::shapeText(tensor.sizes()),
+           tensor::shapeText(sizes));
+  };
+  for (const Tensor& one : sums) check(one, sums.begin()->sizes());
+  for (const Tensor& one : states) check(one, state.sizes());
+}
 // Calls work(row) for the rows of a step.
 template <typename F>
 void eachRow(const Tensor& state, const F& work) {
@@ -42,7 +55,6 @@ Five lstmCellBackward(const Tensor& ofHidden, const Tensor& ofCell, const Tensor
                       const Tensor& fromHidden, const Tensor& inputBias, const Tensor& hiddenBias,
                       const Tensor& cell, const Tensor& nextCell) {
   if (!ofHidden.defined() && !ofCell.defined()) return {};
-  checkGates("_thnn_differentiable_lstm_cell_backward", fromInput, cell, 4);
   const Tensor x = withBias(fromInput, inputBias), y = withBias(fromHidden, hiddenBias),
                before = widened(cell), after = widened(nextCell);
   const auto orZeros = [&](const Tensor& gradient) {
@@ -52,6 +64,8 @@ Five lstmCellBackward(const Tensor& ofHidden, const Tensor& ofCell, const Tensor
     return zeros;
   };
   const Tensor h = orZeros(ofHidden), c = orZeros(ofCell);
+  checkGates("_thnn_differentiable_lstm_cell_backward", x, before, 4);
+  checkStep("_thnn_differentiable_lstm_cell_backward", before, {x, y}, {after, h, c});
   const Tensor toSums = tensor::emptyBeside(x, x.sizes(), x.dtype()),
                toCell = tensor::emptyBeside(x, before.sizes(), x.dtype());
   if (!x.isMeta())
@@ -72,9 +86,10 @@ Five lstmCellBackward(const Tensor& ofHidden, const Tensor& ofCell, const Tensor
 
 Five gruCellBackward(const Tensor& ofHidden, const Tensor& fromInput, const Tensor& fromHidden,
                      const Tensor& hidden, const Tensor& inputBias, const Tensor& hiddenBias) {
-  checkGates("_thnn_differentiable_gru_cell_backward", fromInput, hidden, 3);
   const Tensor x = withBias(fromInput, inputBias), y = withBias(fromHidden, hiddenBias),
                before = widened(hidden), h = widened(ofHidden);
+  checkGates("_thnn_differentiable_gru_cell_backward", x, before, 3);
+  checkStep("_thnn_differentiable_gru_cell_backward", before, {x, y}, {h});
   const Tensor toInput = tensor::emptyBeside(x, x.sizes(), x.dtype()),
                toFromHidden = tensor::emptyBeside(x, x.sizes(), x.dtype()),
                toHidden = tensor::emptyBeside(x, before.sizes(), x.dtype());
