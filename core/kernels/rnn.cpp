@@ -293,8 +293,9 @@ Tensor summed(const Tensor& sums, const Tensor& bias) {
 RnnState fusedStep(RnnKind kind, const Tensor& x, const Tensor& y, const RnnState& state) {
   const Tensor& hidden = state.hidden;
   if (x.sizes() != y.sizes() || x.dim() != 2 || hidden.dim() != 2 || x.size(0) != hidden.size(0) ||
-      x.size(1) != gatesOf(kind) * hidden.size(1) || x.dtype() != y.dtype() ||
-      x.dtype() != hidden.dtype())
+      x.size(1) != gatesOf(kind) * hidden.size(1) ||
+      computeDType(x.dtype()) != computeDType(hidden.dtype()) ||
+      computeDType(y.dtype()) != computeDType(hidden.dtype()))
     fail("gates of shapes {} and {} don't fit a state of shape {}", tensor::shapeText(x.sizes()),
          tensor::shapeText(y.sizes()), tensor::shapeText(hidden.sizes()));
   return rnnStep(kind, x, y, state);
