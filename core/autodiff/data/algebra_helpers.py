@@ -413,16 +413,16 @@ def padded_sequence(sequences: List[Tensor], batch_first: bool, padding_value: f
     pad = [0, 0] * (sequence.dim() - 1) + ([more, 0] if left else [0, more])
     rows.append(torch.constant_pad_nd(sequence, pad, padding_value))
   return torch.stack(rows, 0 if batch_first else 1)
-def of_scatter_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool, result: Tensor) -> List[Tensor]:
+def of_scatter_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, include_self: bool, result: Tensor) -> Tuple[Tensor, Tensor]:
   kept = grad if include_self else grad.scatter(dim, index, 0)
   if reduce == "sum":
-    return [kept, grad.gather(dim, index)]
+    return kept, grad.gather(dim, index)
   if reduce == "mean":
     counts = torch.ones_like(grad) if include_self else torch.ones_like(grad).scatter(dim, index, 0)
     counts = counts.scatter_add(dim, index, torch.ones_like(src))
     counts = counts.clamp_min(1)
     scaled = grad / counts
-    return [scaled if include_self else scaled.scatter(dim, index, 0), scaled.gather(dim, index)]
+    return scaled if include_self else scaled.scatter(dim, index, 0), scaled.gather(dim, index)
   if reduce == "prod":
     zeros = (src == 0)
     masked = torch.where(zeros, 1, src)
@@ -433,7 +433,7 @@ def of_scatter_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, src: 
     left = count.gather(dim, index)
     slope = torch.where(zeros, torch.where(left == 1, around, 0), torch.where(left == 0, around / masked, 0))
     others = torch.ones_like(self).scatter_reduce(dim, index, src, "prod")
-    return [kept * others, grad.gather(dim, index) * slope]
+    return kept * others, grad.gather(dim, index) * slope
   value = result.gather(dim, index)
   same = self == result
   hits = src == value
@@ -441,7 +441,7 @@ def of_scatter_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, src: 
   counts = counts.scatter_add(dim, index, hits.to(grad.dtype)).clamp_min(1)
   share = grad / counts
   own = share * same
-  return [own if include_self else own.scatter(dim, index, 0), hits * share.gather(dim, index)]
+  return own if include_self else own.scatter(dim, index, 0), hits * share.gather(dim, index)
 def taken_along(self: Tensor, indices: Tensor, dim: int) -> Tensor:
   at = dim % self.dim()
   a = self.size()
@@ -472,14 +472,14 @@ def vandermonde(x: Tensor, N: Optional[int], increasing: bool) -> Tensor:
   count = x.size(0) if N is None else N
   powers = [x.pow(i if increasing else count - 1 - i) for i in range(count)]
   return torch.stack(powers, -1)
-def of_index_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool, result: Tensor) -> List[Tensor]:
+def of_index_reduce(grad: Tensor, self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool, result: Tensor) -> Tuple[Tensor, Tensor]:
   at = dim % max(self.dim(), 1)
   sizes = self.size() if self.dim() != 0 else [1]
   sizes[at] = index.numel()
   wide = index.reshape([1] * at + [-1] + [1] * (len(sizes) - 1 - at)).expand(sizes)
   whole = self.size() if self.dim() != 0 else [1]
   found = of_scatter_reduce(grad.reshape(whole), self.reshape(whole), at, wide, source.reshape(sizes), reduce, include_self, result.reshape(whole))
-  return [found[0].reshape(self.size()), found[1].reshape(source.size())]
+  return found[0].reshape(self.size()), found[1].reshape(source.size())
 # ---- triangular factors: a matrix is P L U
 def of_lu(gL: Tensor, gU: Tensor, P: Tensor, L: Tensor, U: Tensor, pivot: bool) -> Tensor:
   m = L.size(-2)
@@ -515,12 +515,12 @@ def of_lu_solve(grad: Tensor, LU: Tensor, pivots: Tensor, result: Tensor, left: 
   P, L, U = torch.lu_unpack(LU, pivots)
   found = P.mT.matmul(found.mH if adjoint else found)
   return found.matmul(U.mH).tril(-1) + L.mH.matmul(found).triu()
-def of_least_squares(grad: Tensor, self: Tensor, b: Tensor, inverse: Tensor) -> List[Tensor]:
+def of_least_squares(grad: Tensor, self: Tensor, b: Tensor, inverse: Tensor) -> Tuple[Tensor, Tensor]:
   isVector = is_vector_system(self, b)
   slope = grad.unsqueeze(-1) if isVector else grad
   right = b.unsqueeze(-1) if isVector else b
   found = inverse.mH.matmul(slope)
-  return [of_pinv(slope.matmul(right.mH), self, inverse), found.squeeze(-1) if isVector else found]
+  return of_pinv(slope.matmul(right.mH), self, inverse), found.squeeze(-1) if isVector else found
 def condition(self: Tensor, p: SCALAR) -> Tensor:
   order = float(p)
   if abs(order) == 2.0:
