@@ -51,7 +51,7 @@ Tensor logSigmoid(const Tensor& self) { return apply(formulas::log_sigmoid, {con
 #define TS_SELF(schema, formula) \
   TS_OUT(schema, formula), { "aten::" schema "_", pointwise<formula, Into::Self> }
 #define TS_GRADIENT(schema, formula) \
-  TS_NEW(schema, formula), { "aten::" schema ".grad_input", pointwise<formula, Into::OutSame> }
+  TS_NEW(schema, formula), { "aten::" schema ".grad_input", pointwise<formula, Into::Out> }
 
 constexpr Kernel kActivationKernels[] = {
     TS_NEW("relu", formulas::relu),

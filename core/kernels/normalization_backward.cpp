@@ -128,7 +128,8 @@ Triple batchNormBackward(const Tensor& gradient, const Tensor& input, const Tens
   checkMask(name, mask);
   if (input.dim() < 2) fail("{} takes an input of at least two dimensions", name);
   checkGradient(name, gradient, input);
-  for (const Tensor* numbers : {&weight, &runningMean, &runningVar, &savedMean, &savedInvstd})
+  for (const Tensor* numbers :
+       {&weight, train ? &savedMean : &runningMean, train ? &savedInvstd : &runningVar})
     checkCount(name, *numbers, input.size(1));
   const DType compute = computeDType(input.dtype());
   const DType ofWeight = weight.defined() ? weight.dtype() : input.dtype();
