@@ -59,7 +59,7 @@ const ops::FunctionSchema& overloadFor(std::string_view name, const std::vector<
   std::vector<const ops::FunctionSchema*> candidates;
   for (const ops::FunctionSchema* schema : ops::schemasOf(Symbol::intern(name.substr(0, dot))))
     if (dot == name.npos || schema->overload == overload) candidates.push_back(schema);
-  // Those that the library lacks come last.
+  // Operators that the library lacks come last.
   std::stable_partition(
       candidates.begin(), candidates.end(),
       [](const ops::FunctionSchema* schema) { return interp::findOperator(*schema) != nullptr; });

@@ -55,8 +55,9 @@ class CpuLauncher final : public LoopLauncher {
   // The offset of the dimensions after that of rows, in elements.
   int64_t offsetOf(const LoopArguments& arguments, int64_t outer, size_t pointer) const;
   Split splitOf(const LoopArguments& arguments) const;
-  // Returns false if an operator fails.
+  // The columns that one call of the code computes at most.
   int64_t blockColumns(const CpuCode& code) const;
+  // Returns false if an operator fails.
   bool runPart(const CpuCode& code, const LoopArguments& arguments, Sums* sums, const Split& split,
                int64_t begin, int64_t end) const;
   // The first element of a block: of the dimensions after that of rows, its row and its place in a

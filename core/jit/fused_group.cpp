@@ -52,7 +52,7 @@ class Group final : public interp::FusedGroup {
     const char* refusal = "an operator fails";  // the reason against a loop
     std::vector<std::pair<LoopPattern, std::shared_ptr<const CompiledLoop>>> codes = {};
   };
-  // After so many calls in a row without a loop, the arguments are no longer read.
+  // After this number of calls in a row without a loop the group reads no arguments.
   static constexpr int kMostMisses = 100;
   // A fusion that meets more combinations is left to the interpreter.
   static constexpr size_t kMostVariants = 16;

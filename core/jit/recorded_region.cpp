@@ -249,7 +249,7 @@ class RecordedGroup final : public interp::FusedGroup {
   }
 
  private:
-  // After so many calls in a row without success, the arguments are no longer read.
+  // After this number of failures in a row the group fails without reading its arguments.
   static constexpr int kMostMisses = 100;
 
   const RecordedSpan span_;

@@ -15,7 +15,7 @@
 
 namespace ts::jit {
 
-// Of large results, in bytes.
+// The alignment of large results, in bytes.
 constexpr int kStreamAlignment = 64;
 
 // A formula, or a dtype, that has no machine code. The interpreter computes it instead.

@@ -156,32 +156,20 @@ void runConvolution(const PreparedConvolution& prepared, const memory& weight, c
 
 namespace {
 
-Key keyOf(const ConvolutionShape& s, bool hasBias) {
-  Key key{s.batch,      s.inChannels,   s.outChannels, s.groups,
-          s.transposed, s.channelsLast, hasBias,       threadCount()};
+enum class Primitive : int64_t { Forward, ForwardWithBias, WeightGradient };
+
+Key keyOf(const ConvolutionShape& s, Primitive primitive) {
+  Key key{s.batch,
+          s.inChannels,
+          s.outChannels,
+          s.groups,
+          s.transposed,
+          s.channelsLast,
+          static_cast<int64_t>(primitive),
+          threadCount()};
   for (const auto* three : {&s.in, &s.out, &s.kernel, &s.stride, &s.dilation, &s.before, &s.after})
     key.insert(key.end(), three->begin(), three->end());
   return key;
-}
-
-// Returns the primitive that prepare() makes for a shape, null when oneDNN does not support it.
-// The cache is one of each thread: oneDNN's primitives are used by one thread at a time.
-using ConvolutionCache = std::map<Key, std::unique_ptr<PreparedConvolution>>;
-template <typename Prepare>
-const PreparedConvolution* preparedFor(ConvolutionCache& cache, const Key& key,
-                                       const Prepare& prepare) {
-  auto entry = cache.find(key);
-  if (entry == cache.end()) {
-    if (cache.size() >= kMaxShapes) cache.clear();
-    std::unique_ptr<PreparedConvolution> prepared;
-    try {
-      prepared = std::make_unique<PreparedConvolution>(prepare());
-    } catch (const dnnl::error&) {
-      prepared = nullptr;
-    }
-    entry = cache.emplace(key, std::move(prepared)).first;
-  }
-  return entry->second.get();
 }
 
 // `result` is the gradient of the convolution's result.
@@ -208,6 +196,30 @@ PreparedConvolution prepareWeightGradient(const ConvolutionShape& s) {
   return prepared;
 }
 
+PreparedConvolution prepare(const ConvolutionShape& s, Primitive primitive) {
+  if (primitive == Primitive::WeightGradient) return prepareWeightGradient(s);
+  return prepareConvolution(s, primitive == Primitive::ForwardWithBias, s.channelsLast);
+}
+
+// Returns null when oneDNN does not support this shape.
+const PreparedConvolution* preparedFor(const ConvolutionShape& shape, Primitive primitive) {
+  // A cache of each thread: oneDNN's primitives are used by one thread at a time.
+  thread_local std::map<Key, std::unique_ptr<PreparedConvolution>> cache;
+  const Key key = keyOf(shape, primitive);
+  auto entry = cache.find(key);
+  if (entry == cache.end()) {
+    if (cache.size() >= kMaxShapes) cache.clear();
+    std::unique_ptr<PreparedConvolution> prepared;
+    try {
+      prepared = std::make_unique<PreparedConvolution>(prepare(shape, primitive));
+    } catch (const dnnl::error&) {
+      prepared = nullptr;
+    }
+    entry = cache.emplace(key, std::move(prepared)).first;
+  }
+  return entry->second.get();
+}
+
 void reserveScratch(const PreparedConvolution& prepared) {
   scratch().reserve(prepared.input.get_size() + prepared.weight.get_size() +
                     prepared.result.get_size());
@@ -217,11 +229,8 @@ void reserveScratch(const PreparedConvolution& prepared) {
 
 bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const float* weight,
                         const float* bias, float* result) {
-  // Of each thread: see preparedFor().
-  thread_local ConvolutionCache cache;
-  const PreparedConvolution* prepared = preparedFor(cache, keyOf(shape, bias != nullptr), [&] {
-    return prepareConvolution(shape, bias != nullptr, shape.channelsLast);
-  });
+  const PreparedConvolution* prepared =
+      preparedFor(shape, bias ? Primitive::ForwardWithBias : Primitive::Forward);
   if (!prepared) return false;
   reserveScratch(*prepared);
   try {
@@ -235,10 +244,7 @@ bool convolveWithOneDnn(const ConvolutionShape& shape, const float* input, const
 
 bool weightGradientWithOneDnn(const ConvolutionShape& shape, const float* gradient,
                               const float* input, float* result) {
-  // Of each thread: see preparedFor().
-  thread_local ConvolutionCache cache;
-  const PreparedConvolution* prepared =
-      preparedFor(cache, keyOf(shape, false), [&] { return prepareWeightGradient(shape); });
+  const PreparedConvolution* prepared = preparedFor(shape, Primitive::WeightGradient);
   if (!prepared) return false;
   reserveScratch(*prepared);
   try {

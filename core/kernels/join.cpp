@@ -36,8 +36,8 @@ MemoryFormat commonFormat(const TensorList& tensors) {
              : MemoryFormat::Contiguous;
 }
 
-// Copies elements from one after another to places that are `step` bytes apart. False: the bytes
-// are no element.
+// Copies elements from one after another to places that are `step` bytes apart. Returns false for a
+// size of elements without a loop.
 template <size_t kBytes>
 void spread(std::byte* to, const std::byte* from, int64_t count, size_t step) {
   for (int64_t i = 0; i < count; ++i, to += step, from += kBytes) std::memcpy(to, from, kBytes);

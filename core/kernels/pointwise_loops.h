@@ -135,7 +135,7 @@ constexpr std::array<Loop, 16> loopsOf() {
 #undef TS_LOOP
   return loops;
 }
-// Of the types that programs broadcast most, so that there is not too much code.
+// Loops for the types that programs broadcast most: loops for all types are too much code.
 template <typename Formula, bool isInVectors, size_t arity, size_t numbers, Rule rule,
           unsigned types, One one>
 constexpr std::array<Loop, 16> loopsWithOneOf() {
