@@ -157,9 +157,10 @@ class Library {
   }
 
   std::unique_ptr<Derivative> make(const ops::FunctionSchema& of) {
-    auto [rows, named] = rowsOf(of);
+    const Found found = rowsOf(of);
+    const auto* rows = found.rows;
     if (rows == nullptr) return nullptr;
-    const ops::FunctionSchema& schema = *named;
+    const ops::FunctionSchema& schema = *found.schema;
     // "A = B": the rows of another operator.
     if (rows->front().argument == "=") {
       const auto others = rows_.find(rows->front().formula);

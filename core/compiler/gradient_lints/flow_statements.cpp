@@ -194,7 +194,7 @@ std::optional<FlowWalker::GradMode> FlowWalker::modeOf(const Expr& context) {
   const auto* call = dynCast<Call>(&context);
   PyRef object = objectOf(call ? *call->func : context);
   if (!object || object->kind != PyKind::External) return std::nullopt;
-  const std::string_view name = object->name.substr(object->name.rfind('.') + 1);
+  const std::string name = object->name.substr(object->name.rfind('.') + 1);
   if (!object->name.starts_with("torch.")) return std::nullopt;
   using State = GradMode::State;
   if (name == "enable_grad") return GradMode{State::On};
