@@ -193,7 +193,9 @@ def jvp(func, primals, tangents, *, strict=False, has_aux=False):
         return (output, found, transform.finished(aux)) if has_aux else (output, found)
 
 
+# The function runs twice, as in PyTorch: what it prints and the random numbers that it draws show it.
 def linearize(func, *primals):
+    result = func(*primals)
     with _Transform() as transform:
         inputs = _map(_traced, primals)
         output = func(*inputs)
@@ -213,7 +215,7 @@ def linearize(func, *primals):
             found = _along(_leaves(output), leaves, vectors, transform.outer)
         return _filled(output, transform.finished(found))
 
-    return transform.finished(output), jvp_fn
+    return result, jvp_fn
 
 
 # Row by row: reverse mode has the columns at once.
