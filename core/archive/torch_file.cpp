@@ -22,6 +22,9 @@ namespace {
 // The first pickle of a legacy file contains this number.
 constexpr std::string_view kLegacyMagic("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 13);
 
+// The offset of the kind of file in flatbuffers.
+constexpr size_t kFlatbufferKind = 4;
+
 std::string_view describe(std::string_view bytes) {
   struct Row {
     std::string_view start, what;
@@ -41,6 +44,8 @@ std::string_view describe(std::string_view bytes) {
        "a pointer of Git LFS; fetch the file itself with 'git lfs pull'"},
   };
   if (bytes.empty()) return "empty";
+  if (bytes.substr(std::min(bytes.size(), kFlatbufferKind)).starts_with("PTMF"))
+    return "a mobile module in the form of flatbuffers; save it with _use_flatbuffer=False";
   for (const Row& row : kRows)
     if (bytes.starts_with(row.start)) return row.what;
   return "of an unknown kind";

@@ -463,6 +463,14 @@ class Module {
   void save(const std::string& path) const {
     check(jitscope_module_save(handle_.get(), path.c_str()));
   }
+  // The bytes of the file that save() writes.
+  std::string saveBytes() const {
+    void* bytes = nullptr;
+    size_t size = 0;
+    check(jitscope_module_save_bytes(handle_.get(), &bytes, &size));
+    const std::unique_ptr<void, void (*)(void*)> owner(bytes, jitscope_free);
+    return {static_cast<const char*>(bytes), size};
+  }
   std::string extraFile(const std::string& name) const {
     char* bytes = nullptr;
     size_t size = 0;
