@@ -183,6 +183,15 @@ jitscope_error* jitscope_module_child(const jitscope_module* module, const char*
     *child = new jitscope_module{module->program, ObjectPtr(found)};
   });
 }
+jitscope_error* jitscope_module_of(const jitscope_module* module, const jitscope_value* object,
+                                   jitscope_module** result) {
+  return guarded([&] {
+    needed(result, "result");
+    ObjectValue* const found = moduleIn(valueOf(object, "object"));
+    if (found == nullptr) failAsArgument("the object is not a module");
+    *result = new jitscope_module{needed(module, "module").program, ObjectPtr(found)};
+  });
+}
 jitscope_error* jitscope_module_members(const jitscope_module* module, jitscope_members members,
                                         int recurse, jitscope_value** dict) {
   return guarded([&] {

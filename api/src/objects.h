@@ -53,6 +53,9 @@ tensor::Tensor tensorOf(const jitscope_value* value, const char* name = "tensor"
 // The values of an array of handles.
 std::vector<IValue> valuesOf(const jitscope_value* const* values, size_t size, const char* name);
 
+// A value that can be a key of a dict. Throws ArgumentError for another one.
+const IValue& keyOf(const jitscope_value* value);
+
 // Takes the last `named` values off, as keyword arguments.
 std::vector<std::pair<std::string, IValue>> takeNamed(std::vector<IValue>& values,
                                                       const char* const* names, size_t named);

@@ -37,6 +37,13 @@ std::vector<std::pair<std::string, IValue>> takeNamed(std::vector<IValue>& value
   return found;
 }
 
+const IValue& keyOf(const jitscope_value* value) {
+  const IValue& key = valueOf(value, "key");
+  if (!key.isNumber() && !key.isString() && !key.isTensor())
+    failAsArgument("a value of type {} cannot be a key", tensor::nameOf(key.tag()));
+  return key;
+}
+
 void give(const std::string& text, char** result, size_t* size) {
   needed(result, "the place of the text");
   auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
@@ -73,8 +80,6 @@ const IValue& needKind(const jitscope_value* value, tensor::Tag tag) {
 types::TypePtr typeOfFirst(const std::vector<IValue>& items) {
   return items.empty() ? types::tensorType() : interp::typeOf(items.front());
 }
-
-bool isKey(const IValue& value) { return value.isNumber() || value.isString() || value.isTensor(); }
 
 const std::vector<IValue>& itemsOf(const IValue& sequence) {
   return sequence.isTuple() ? sequence.toTuple().items : sequence.toList().items;
@@ -136,11 +141,7 @@ jitscope_error* jitscope_dict(const jitscope_value* const* keys,
     std::vector<IValue> held = valuesOf(values, size, "values");
     const auto dict = tensor::makeCounted<tensor::DictValue>(
         size == 0 ? types::stringType() : typeOfFirst(heldKeys), typeOfFirst(held));
-    for (size_t i = 0; i < size; ++i) {
-      if (!isKey(heldKeys[i]))
-        failAsArgument("a value of type {} cannot be a key", tensor::nameOf(heldKeys[i].tag()));
-      dict->set(heldKeys[i], std::move(held[i]));
-    }
+    for (size_t i = 0; i < size; ++i) dict->set(keyOf(keys[i]), std::move(held[i]));
     give(dict, value);
   });
 }
@@ -148,6 +149,9 @@ jitscope_error* jitscope_value_copy(const jitscope_value* value, jitscope_value*
   return guarded([&] { give(valueOf(value), copy); });
 }
 void jitscope_value_free(jitscope_value* value) { delete value; }
+int jitscope_value_same(const jitscope_value* a, const jitscope_value* b) {
+  return a->value.same(b->value) ? 1 : 0;
+}
 
 jitscope_kind jitscope_value_kind(const jitscope_value* value) {
   for (const KindRow& row : kKinds)
@@ -217,8 +221,8 @@ jitscope_error* jitscope_value_find(const jitscope_value* value, const jitscope_
                                     jitscope_value** item) {
   return guarded([&] {
     const IValue& dict = needKind(value, tensor::Tag::Dict);
-    const IValue& wanted = valueOf(key, "key");
-    IValue* const found = isKey(wanted) ? dict.toDict().find(wanted) : nullptr;
+    const IValue& wanted = keyOf(key);
+    IValue* const found = dict.toDict().find(wanted);
     if (found == nullptr) failAsArgument("the dict has no key {}", interp::textOf(wanted));
     give(*found, item);
   });

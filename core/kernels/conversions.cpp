@@ -118,7 +118,7 @@ bool isComplexTensor(const Tensor& self) { return tensor::isComplex(self.dtype()
 bool isSigned(const Tensor& self) {
   return self.dtype() != DType::UInt8 && self.dtype() != DType::Bool;
 }
-bool always(const Tensor&) { return true; }
+bool isLeaf(const Tensor& self) { return self.impl()->gradient == nullptr; }
 
 DType resultTypeOf(const IValue& a, const IValue& b) {
   ResultType result;
@@ -246,7 +246,7 @@ constexpr Kernel kConversionKernels[] = {
     {"aten::is_complex", boxed<isComplexTensor>},
     {"aten::is_signed", boxed<isSigned>},
     {"aten::is_inference", boxed<returnFalse>},
-    {"aten::is_leaf", boxed<always>},
+    {"aten::is_leaf", boxed<isLeaf>},
     {"aten::result_type.Tensor", boxed<resultTypeOf>},
     {"aten::result_type.Scalar", boxed<resultTypeOf>},
     {"aten::result_type.Scalar_Tensor", boxed<resultTypeOf>},

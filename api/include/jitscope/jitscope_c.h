@@ -154,6 +154,8 @@ JITSCOPE_API jitscope_error* jitscope_dict(const jitscope_value* const* keys,
 JITSCOPE_API jitscope_error* jitscope_value_copy(const jitscope_value* value,
                                                  jitscope_value** copy);
 JITSCOPE_API void jitscope_value_free(jitscope_value* value);
+/* Whether both are the same object, as Python's `is`; numbers are compared by value. */
+JITSCOPE_API int jitscope_value_same(const jitscope_value* a, const jitscope_value* b);
 
 JITSCOPE_API jitscope_kind jitscope_value_kind(const jitscope_value* value);
 /* The results of a value of another kind are JITSCOPE_ERROR_ARGUMENT. */
@@ -175,6 +177,22 @@ JITSCOPE_API jitscope_error* jitscope_value_item(const jitscope_value* value, si
 /* The value of a key; JITSCOPE_ERROR_ARGUMENT where the dict lacks it. */
 JITSCOPE_API jitscope_error* jitscope_value_find(const jitscope_value* value,
                                                  const jitscope_value* key, jitscope_value** item);
+/* Changes of a list. Its first item gives an empty list its element type. `truncate` removes the
+ * items behind the first `size`. */
+JITSCOPE_API jitscope_error* jitscope_list_set(const jitscope_value* list, size_t index,
+                                               const jitscope_value* item);
+JITSCOPE_API jitscope_error* jitscope_list_append(const jitscope_value* list,
+                                                  const jitscope_value* item);
+JITSCOPE_API jitscope_error* jitscope_list_truncate(const jitscope_value* list, size_t size);
+/* Changes of a dict. `erase` does nothing where the dict lacks the key. */
+JITSCOPE_API jitscope_error* jitscope_dict_set(const jitscope_value* dict,
+                                               const jitscope_value* key,
+                                               const jitscope_value* item);
+JITSCOPE_API jitscope_error* jitscope_dict_erase(const jitscope_value* dict,
+                                                 const jitscope_value* key);
+/* The index of a key among the entries; the number of entries where the dict lacks the key. */
+JITSCOPE_API jitscope_error* jitscope_dict_index(const jitscope_value* dict,
+                                                 const jitscope_value* key, size_t* index);
 /* The text that print() writes. */
 JITSCOPE_API jitscope_error* jitscope_value_text(const jitscope_value* value, char** text);
 
@@ -291,6 +309,10 @@ JITSCOPE_API const char* jitscope_module_class(const jitscope_module* module);
 /* A module inside of the module by its name, such as "layer1.0.conv1". It is the same object. */
 JITSCOPE_API jitscope_error* jitscope_module_child(const jitscope_module* module, const char* name,
                                                    jitscope_module** child);
+/* The module that an object is which `module` contains, or which one of its methods returned. */
+JITSCOPE_API jitscope_error* jitscope_module_of(const jitscope_module* module,
+                                                const jitscope_value* object,
+                                                jitscope_module** result);
 /* Members by their dotted names, as a dict; with `recurse` also those of inner modules.
  */
 typedef enum jitscope_members {

@@ -49,6 +49,35 @@ TEST(Api, ValuesKeepTheirKindsAndContents) {
   EXPECT_EQ(dict.entries()[0].first.toString(), "x");
 }
 
+TEST(Api, ListsAndDictsChangeForAllTheirHandles) {
+  const Value list = Value::list({}), same = list;
+  check(jitscope_list_append(list.handle(), Value(1.5).handle()));
+  check(jitscope_list_append(list.handle(), Value(2.5).handle()));
+  check(jitscope_list_set(list.handle(), 0, Value(4.0).handle()));
+  EXPECT_EQ(same.text(), "[4., 2.5]");
+  check(jitscope_list_truncate(list.handle(), 1));
+  EXPECT_EQ(same.size(), 1u);
+  EXPECT_EQ(errorOf([&] { check(jitscope_list_truncate(list.handle(), 2)); }).first,
+            JITSCOPE_ERROR_ARGUMENT);
+  EXPECT_TRUE(jitscope_value_same(list.handle(), same.handle()));
+  EXPECT_FALSE(jitscope_value_same(list.handle(), Value::list({}).handle()));
+
+  const Value dict = Value::dict({});
+  size_t index = 0;
+  check(jitscope_dict_set(dict.handle(), Value("x").handle(), Value(1).handle()));
+  check(jitscope_dict_set(dict.handle(), Value("y").handle(), Value(2).handle()));
+  check(jitscope_dict_index(dict.handle(), Value("y").handle(), &index));
+  EXPECT_EQ(index, 1u);
+  check(jitscope_dict_erase(dict.handle(), Value("x").handle()));
+  EXPECT_EQ(dict.text(), "{y: 2}");
+  check(jitscope_dict_index(dict.handle(), Value("x").handle(), &index));
+  EXPECT_EQ(index, dict.size());
+  EXPECT_EQ(errorOf([&] {
+              check(jitscope_dict_set(dict.handle(), list.handle(), list.handle()));
+            }).second,
+            "a value of type List cannot be a key");
+}
+
 TEST(Api, AWrongUseIsAnArgumentError) {
   EXPECT_EQ(
       errorOf([] { Value(1).toDouble(); }),
@@ -107,6 +136,8 @@ TEST(Api, GradientsAccumulateInLeaves) {
   Tensor x = Tensor::borrow(&number, {});
   x.setRequiresGrad();
   const auto square = [&] { return runtime.call("aten::mul", {x, x}).toTensor(); };
+  EXPECT_TRUE(runtime.call("aten::is_leaf", {x}).toBool());
+  EXPECT_FALSE(runtime.call("aten::is_leaf", {square()}).toBool());
   runtime.backward(square());
   runtime.backward(square());
   EXPECT_EQ(elementsOf(x.grad()), std::vector<float>{12});

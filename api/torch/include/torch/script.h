@@ -1,6 +1,8 @@
 // The header of PyTorch that programs include to run TorchScript, over libjitscope.
 #pragma once
 
+#include <jitscope/torch/autograd.h>
+#include <jitscope/torch/indexing.h>
 #include <jitscope/torch/module.h>
 #include <jitscope/torch/print.h>
 

@@ -2,130 +2,180 @@
 #pragma once
 
 #include <jitscope/torch/functions.h>
+#include <jitscope/torch/intrusive_ptr.h>
 
+#include <map>
 #include <unordered_map>
+
+namespace torch {
+namespace jit {
+inline namespace jitscope_v0 {
+class Module;
+}  // namespace jitscope_v0
+}  // namespace jit
+}  // namespace torch
 
 namespace c10 {
 inline namespace jitscope_v0 {
 
 class IValue;
-
+template <typename T>
+class List;
+template <typename K, typename V>
+class Dict;
+namespace impl {
+using GenericList = List<IValue>;
+using GenericDict = Dict<IValue, IValue>;
+}  // namespace impl
 namespace ivalue {
-
-// The items of a tuple.
-class Tuple {
- public:
-  explicit Tuple(std::vector<IValue> elements) : elements_(std::move(elements)) {}
-  const std::vector<IValue>& elements() const { return elements_; }
-  static std::shared_ptr<Tuple> create(std::vector<IValue> elements) {
-    return std::make_shared<Tuple>(std::move(elements));
-  }
-
- private:
-  std::vector<IValue> elements_;
-};
-
+class Tuple;
 }  // namespace ivalue
 
+namespace detail {
+// Unbox<T>::of(value) is the value as a T; it throws an Error for a value of another type.
+template <typename T, typename = void>
+struct Unbox;
+using ::at::detail::Ref;
+}  // namespace detail
+
+// A reference to a value: copies of lists, dicts and objects are the same object.
 class IValue {
  public:
   IValue() : value_(::at::detail::none()) {}
-  explicit IValue(::at::detail::Ref value) : value_(std::move(value)) {}
+  explicit IValue(detail::Ref value) : value_(std::move(value)) {}
   IValue(const ::at::Tensor& tensor) : value_(tensor.value()) {}
   template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
   IValue(T number) : IValue(Scalar(number)) {}
+  IValue(nullopt_t) : IValue() {}
   IValue(const Scalar& number) : value_(::at::detail::boxed(number)) {}
+  IValue(std::complex<double> number) : IValue(Scalar(number)) {}
+  IValue(ScalarType type) : IValue(static_cast<int64_t>(type)) {}
   IValue(const std::string& text) : value_(::at::detail::boxed(string_view(text))) {}
+  IValue(string_view text) : value_(::at::detail::boxed(text)) {}
   IValue(const char* text) : value_(::at::detail::boxed(string_view(text))) {}
   IValue(const Device& device) : value_(::at::detail::boxed(device)) {}
   template <typename T>
   IValue(const std::vector<T>& items) : value_(sequence(jitscope_list, items)) {}
+  template <typename T>
+  IValue(ArrayRef<T> items) : value_(sequence(jitscope_list, items.vec())) {}
+  template <typename T, size_t N>
+  IValue(const std::array<T, N>& items) : IValue(ArrayRef<T>(items)) {}
+  template <typename T>
+  IValue(const List<T>& list);
+  template <typename K, typename V>
+  IValue(const Dict<K, V>& dict);
   template <typename... T>
   IValue(const std::tuple<T...>& items)
       : value_(sequence(
             jitscope_tuple,
             std::apply([](const T&... each) { return std::vector<IValue>{IValue(each)...}; },
                        items))) {}
-  IValue(const std::shared_ptr<ivalue::Tuple>& tuple)
-      : value_(sequence(jitscope_tuple, tuple->elements())) {}
+  IValue(const intrusive_ptr<ivalue::Tuple>& tuple);
   template <typename T>
   IValue(const optional<T>& value) : IValue(value.has_value() ? IValue(*value) : IValue()) {}
   template <typename K, typename V>
-  IValue(const std::unordered_map<K, V>& entries) {
-    std::vector<IValue> keys, values;
-    for (const auto& [key, value] : entries) {
-      keys.emplace_back(key);
-      values.emplace_back(value);
-    }
-    const auto keyHandles = handlesOf(keys), valueHandles = handlesOf(values);
-    value_ = ::at::detail::made(jitscope_dict, keyHandles.data(), valueHandles.data(), keys.size());
-  }
+  IValue(const std::unordered_map<K, V>& entries) : value_(entriesOf(entries)) {}
+  template <typename K, typename V>
+  IValue(const std::map<K, V>& entries) : value_(entriesOf(entries)) {}
 
-  const ::at::detail::Ref& value() const { return value_; }
+  const detail::Ref& value() const { return value_; }
   jitscope_kind kind() const { return jitscope_value_kind(value_.get()); }
   bool isNone() const { return kind() == JITSCOPE_NONE; }
   bool isBool() const { return kind() == JITSCOPE_BOOL; }
   bool isInt() const { return kind() == JITSCOPE_INT; }
   bool isDouble() const { return kind() == JITSCOPE_FLOAT; }
+  bool isComplexDouble() const { return kind() == JITSCOPE_COMPLEX; }
   bool isString() const { return kind() == JITSCOPE_STRING; }
   bool isTensor() const { return kind() == JITSCOPE_TENSOR; }
   bool isTuple() const { return kind() == JITSCOPE_TUPLE; }
   bool isList() const { return kind() == JITSCOPE_LIST; }
   bool isGenericDict() const { return kind() == JITSCOPE_DICT; }
   bool isObject() const { return kind() == JITSCOPE_OBJECT; }
+  bool isModule() const { return isObject(); }
   bool isScalar() const { return kind() >= JITSCOPE_BOOL && kind() <= JITSCOPE_COMPLEX; }
-  bool isTensorList() const { return isList() && size() > 0 && itemAt(0).isTensor(); }
+  // A list without items has any type.
+  bool isTensorList() const { return isListOf(JITSCOPE_TENSOR); }
+  bool isIntList() const { return isListOf(JITSCOPE_INT); }
+  bool isDoubleList() const { return isListOf(JITSCOPE_FLOAT); }
+  bool isBoolList() const { return isListOf(JITSCOPE_BOOL); }
+  // "Tensor", "Int": the name of the kind.
+  std::string tagKind() const {
+    static const char* const kNames[] = {"None",          "Bool",        "Int",    "Double",
+                                         "ComplexDouble", "String",      "Tensor", "Tuple",
+                                         "GenericList",   "GenericDict", "Object", "Other"};
+    return kNames[kind()];
+  }
+  // Python's `is`.
+  bool is(const IValue& other) const {
+    return jitscope_value_same(value_.get(), other.value_.get()) != 0;
+  }
 
   // Each throws an Error for a value of another type.
-  ::at::Tensor toTensor() const {
-    if (!isTensor() && !isNone()) throw Error("Expected Tensor but got another type");
-    return ::at::detail::Result<::at::Tensor>::of(value_);
-  }
-  int64_t toInt() const { return ::at::detail::Result<int64_t>::of(value_); }
-  double toDouble() const { return ::at::detail::Result<double>::of(value_); }
-  bool toBool() const { return ::at::detail::Result<bool>::of(value_); }
-  Scalar toScalar() const { return ::at::detail::Result<Scalar>::of(value_); }
-  const char* toStringRef() const {
-    const char* text = nullptr;
-    ::at::detail::check(jitscope_value_string(value_.get(), &text, nullptr));
-    return text;
-  }
-  std::shared_ptr<ivalue::Tuple> toTuple() const {
-    if (!isTuple()) throw Error("Expected Tuple but got another type");
-    return ivalue::Tuple::create(items());
-  }
-  std::vector<IValue> toListRef() const {
-    if (!isList()) throw Error("Expected List but got another type");
-    return items();
-  }
-  std::vector<IValue> toList() const { return toListRef(); }
-  std::vector<::at::Tensor> toTensorVector() const {
-    return ::at::detail::Result<std::vector<::at::Tensor>>::of(value_);
-  }
-  std::vector<::at::Tensor> toTensorList() const { return toTensorVector(); }
-  std::vector<int64_t> toIntVector() const {
-    return ::at::detail::Result<std::vector<int64_t>>::of(value_);
-  }
-  std::vector<double> toDoubleVector() const {
-    return ::at::detail::Result<std::vector<double>>::of(value_);
-  }
-  // The entries of a dict in the order of their insertion.
-  std::vector<std::pair<IValue, IValue>> toGenericDict() const {
-    if (!isGenericDict()) throw Error("Expected Dict but got another type");
-    std::vector<std::pair<IValue, IValue>> entries;
-    for (size_t i = 0, count = size(); i < count; ++i) {
-      jitscope_value *key = nullptr, *item = nullptr;
-      ::at::detail::check(jitscope_value_item(value_.get(), i, &key, &item));
-      entries.emplace_back(IValue(::at::detail::own(key)), IValue(::at::detail::own(item)));
-    }
-    return entries;
-  }
   template <typename T>
   T to() const {
-    return ::at::detail::Result<T>::of(value_);
+    return detail::Unbox<T>::of(*this);
+  }
+  ::at::Tensor toTensor() const {
+    if (!isNone()) needs(JITSCOPE_TENSOR, "Tensor");
+    return ::at::detail::Result<::at::Tensor>::of(value_);
+  }
+  int64_t toInt() const {
+    needs(JITSCOPE_INT, "Int");
+    return ::at::detail::Result<int64_t>::of(value_);
+  }
+  double toDouble() const {
+    needs(JITSCOPE_FLOAT, "Double");
+    return ::at::detail::Result<double>::of(value_);
+  }
+  bool toBool() const {
+    needs(JITSCOPE_BOOL, "Bool");
+    return ::at::detail::Result<bool>::of(value_);
+  }
+  std::complex<double> toComplexDouble() const { return toScalar().toComplexDouble(); }
+  Scalar toScalar() const {
+    TORCH_CHECK(isScalar(), "IValue is not a Scalar");
+    return ::at::detail::Result<Scalar>::of(value_);
+  }
+  ScalarType toScalarType() const { return static_cast<ScalarType>(toInt()); }
+  Layout toLayout() const { return static_cast<Layout>(toInt()); }
+  MemoryFormat toMemoryFormat() const { return static_cast<MemoryFormat>(toInt()); }
+  std::string toStringRef() const {
+    needs(JITSCOPE_STRING, "String");
+    const char* text = nullptr;
+    size_t size = 0;
+    ::at::detail::check(jitscope_value_string(value_.get(), &text, &size));
+    return std::string(text, size);
+  }
+  Device toDevice() const { return Device(text()); }
+  optional<string_view> toOptionalStringRef() const = delete;  // it would refer to a temporary
+  intrusive_ptr<ivalue::Tuple> toTuple() const;
+  const ivalue::Tuple& toTupleRef() const&;
+  impl::GenericList toList() const;
+  std::vector<IValue> toListRef() const {
+    needs(JITSCOPE_LIST, "GenericList");
+    return items();
+  }
+  impl::GenericDict toGenericDict() const;
+  // A module that belongs to the module which the value was read from.
+  ::torch::jit::Module toModule() const;
+  List<::at::Tensor> toTensorList() const;
+  List<int64_t> toIntList() const;
+  List<double> toDoubleList() const;
+  List<bool> toBoolList() const;
+  std::vector<::at::Tensor> toTensorVector() const { return to<std::vector<::at::Tensor>>(); }
+  std::vector<int64_t> toIntVector() const { return to<std::vector<int64_t>>(); }
+  std::vector<int64_t> toDimVector() const { return toIntVector(); }
+  std::vector<double> toDoubleVector() const { return to<std::vector<double>>(); }
+  template <typename T>
+  optional<T> toOptional() const {
+    return to<optional<T>>();
+  }
+  template <typename T>
+  intrusive_ptr<T> toCustomClass() const {
+    return to<intrusive_ptr<T>>();
   }
 
- private:
+  // The number of items of a tuple, list or dict, and one of them.
   size_t size() const {
     size_t size = 0;
     ::at::detail::check(jitscope_value_size(value_.get(), &size));
@@ -137,21 +187,57 @@ class IValue {
     for (size_t i = 0, count = size(); i < count; ++i) found.push_back(itemAt(i));
     return found;
   }
+  // As print() writes it.
+  std::string text() const {
+    char* text = nullptr;
+    ::at::detail::check(jitscope_value_text(value_.get(), &text));
+    const std::unique_ptr<char, void (*)(void*)> owned(text, jitscope_free);
+    return owned.get();
+  }
+  // Throws an Error for a value of another kind.
+  void needs(jitscope_kind kind, const char* name) const {
+    TORCH_CHECK(this->kind() == kind, "Expected ", name, " but got ", tagKind());
+  }
+  // The module that the value was read from, for jit::Module.
+  const std::shared_ptr<jitscope_module>& owner() const { return owner_; }
+  IValue ownedBy(std::shared_ptr<jitscope_module> module) && {
+    owner_ = std::move(module);
+    return std::move(*this);
+  }
+
+ private:
+  bool isListOf(jitscope_kind kind) const {
+    return isList() && (size() == 0 || itemAt(0).kind() == kind);
+  }
   static std::vector<const jitscope_value*> handlesOf(const std::vector<IValue>& values) {
     std::vector<const jitscope_value*> handles;
     for (const IValue& value : values) handles.push_back(value.value().get());
     return handles;
   }
   template <typename Make, typename T>
-  static ::at::detail::Ref sequence(Make make, const std::vector<T>& items) {
+  static detail::Ref sequence(Make make, const std::vector<T>& items) {
     std::vector<IValue> values;
     for (const auto& item : items) values.emplace_back(T(item));
     const std::vector<const jitscope_value*> handles = handlesOf(values);
     return ::at::detail::made(make, handles.data(), handles.size());
   }
+  template <typename Map>
+  static detail::Ref entriesOf(const Map& entries) {
+    std::vector<IValue> keys, values;
+    for (const auto& [key, value] : entries) {
+      keys.emplace_back(key);
+      values.emplace_back(value);
+    }
+    const auto keyHandles = handlesOf(keys), valueHandles = handlesOf(values);
+    return ::at::detail::made(jitscope_dict, keyHandles.data(), valueHandles.data(), keys.size());
+  }
 
-  ::at::detail::Ref value_;
+  detail::Ref value_;
+  std::shared_ptr<jitscope_module> owner_;
+  mutable std::shared_ptr<const ivalue::Tuple> tuple_;  // what toTupleRef() returned
 };
 
 }  // namespace jitscope_v0
 }  // namespace c10
+
+#include <jitscope/torch/conversions.h>

@@ -1,7 +1,7 @@
-// Tensors as PyTorch's C++ library prints them.
+// Tensors and other values as PyTorch's C++ library prints them.
 #pragma once
 
-#include <jitscope/torch/functions.h>
+#include <jitscope/torch/ivalue.h>
 
 #include <cmath>
 #include <iomanip>
@@ -150,3 +150,41 @@ inline std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
 
 }  // namespace jitscope_v0
 }  // namespace at
+
+namespace c10 {
+inline namespace jitscope_v0 {
+
+inline std::ostream& operator<<(std::ostream& stream, const IValue& value) {
+  const auto items = [&](const char* open, const char* close) -> std::ostream& {
+    stream << open;
+    for (size_t i = 0, count = value.size(); i < count; ++i)
+      stream << (i > 0 ? ", " : "") << value.itemAt(i);
+    return stream << close;
+  };
+  switch (value.kind()) {
+    case JITSCOPE_TENSOR: return stream << value.toTensor();
+    case JITSCOPE_STRING: return stream << value.toStringRef();
+    case JITSCOPE_LIST: return items("[", "]");
+    case JITSCOPE_TUPLE: return items("(", value.size() == 1 ? ",)" : ")");
+    case JITSCOPE_DICT: {
+      stream << "{";
+      const char* separator = "";
+      for (const auto& entry : value.toGenericDict()) {
+        stream << separator << entry.key() << ": " << entry.value();
+        separator = ", ";
+      }
+      return stream << "}";
+    }
+    case JITSCOPE_FLOAT: {
+      const double number = value.toDouble();
+      if (number == std::floor(number) && std::fabs(number) < 1e10)
+        return stream << static_cast<int64_t>(number) << ".";
+      const ::at::detail::FormatScope scope(stream);
+      return stream << std::defaultfloat << std::setprecision(17) << number;
+    }
+    default: return stream << value.text();
+  }
+}
+
+}  // namespace jitscope_v0
+}  // namespace c10

@@ -1,7 +1,8 @@
-// at::Tensor over libjitscope, and calls of operators. C++17.
+// at::Tensor over libjitscope. C++17.
 #pragma once
 
-#include <jitscope/torch/types.h>
+#include <jitscope/torch/accessor.h>
+#include <jitscope/torch/options.h>
 
 #include <functional>
 #include <tuple>
@@ -10,12 +11,25 @@ namespace at {
 inline namespace jitscope_v0 {
 
 class Tensor;
+class GradReference;
 using TensorList = ArrayRef<Tensor>;
+using ITensorListRef = TensorList;
+using DeprecatedTypeProperties = TensorOptions;
+
+// Threads have a generator each; there are no others.
+class Generator {
+ public:
+  Generator() = delete;
+};
+
+namespace indexing {
+class TensorIndex;
+}  // namespace indexing
 
 namespace detail {
 
 inline void check(jitscope_error* error) {
-  if (error != nullptr) throw Error(error);
+  if (error != nullptr) c10::detail::throwError(error);
 }
 
 // The runtime of the process.
@@ -45,6 +59,9 @@ inline const Ref& none() {
   static const Ref value = made(jitscope_none);
   return value;
 }
+// Fails to compile, with the text of `Absent`, where it is instantiated.
+template <typename T>
+constexpr bool kAbsent = false;
 
 }  // namespace detail
 
@@ -53,21 +70,34 @@ class Tensor {
  public:
   Tensor() = default;
   explicit Tensor(detail::Ref value) : value_(std::move(value)) {}
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) = default;
+  // A named tensor refers to another one; that which a temporary refers to gets its elements, as in
+  // `x[0] = y`.
+  Tensor& operator=(const Tensor&) & = default;
+  Tensor& operator=(Tensor&&) & = default;
+  Tensor& operator=(const Tensor& other) && { return copy_(other); }
+  Tensor& operator=(Tensor&& other) && { return copy_(other); }
+  Tensor& operator=(const Scalar& number) && { return fill_(number); }
 
   bool defined() const { return value_ != nullptr; }
+  void reset() { value_ = nullptr; }
   const detail::Ref& value() const { return value_ ? value_ : detail::none(); }
-  bool is_same(const Tensor& other) const { return data_ptr() == other.data_ptr(); }
+  bool is_same(const Tensor& other) const {
+    return jitscope_value_same(value().get(), other.value().get()) != 0;
+  }
+  int64_t use_count() const { return value_.use_count(); }
 
   ScalarType scalar_type() const {
     jitscope_dtype dtype{};
     detail::check(jitscope_tensor_shape(value().get(), &dtype, nullptr, nullptr, nullptr));
     return static_cast<ScalarType>(dtype);
   }
-  ScalarType dtype() const { return scalar_type(); }
+  TypeMeta dtype() const { return scalar_type(); }
   IntArrayRef sizes() const { return dims(true); }
   IntArrayRef strides() const { return dims(false); }
-  int64_t size(int64_t dim) const { return sizes().at(wrapped(dim)); }
-  int64_t stride(int64_t dim) const { return strides().at(wrapped(dim)); }
+  int64_t size(int64_t dim) const { return sizes()[wrapped(dim)]; }
+  int64_t stride(int64_t dim) const { return strides()[wrapped(dim)]; }
   int64_t dim() const { return static_cast<int64_t>(sizes().size()); }
   int64_t ndimension() const { return dim(); }
   int64_t numel() const {
@@ -75,19 +105,24 @@ class Tensor {
     for (const int64_t size : sizes()) product *= size;
     return product;
   }
-  bool is_contiguous() const {
-    int64_t expected = 1;
-    const IntArrayRef all = sizes(), steps = strides();
-    for (size_t i = all.size(); i-- > 0; expected *= all[i])
-      if (all[i] != 1 && steps[i] != expected) return numel() == 0;
-    return true;
-  }
-  bool is_floating_point() const {
-    const ScalarType type = scalar_type();
-    return type == kFloat || type == kDouble || type == kHalf || type == kBFloat16;
-  }
+  size_t itemsize() const { return c10::elementSize(scalar_type()); }
+  int64_t element_size() const { return static_cast<int64_t>(itemsize()); }
+  size_t nbytes() const { return static_cast<size_t>(numel()) * itemsize(); }
+  int64_t storage_offset() const;
+  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const;
+  bool is_floating_point() const { return c10::isFloatingType(scalar_type()); }
+  bool is_complex() const { return c10::isComplexType(scalar_type()); }
   Device device() const { return Device(kCPU); }
-  TensorOptions options() const { return TensorOptions(scalar_type()).device(device()); }
+  int64_t get_device() const { return -1; }
+  bool is_cpu() const { return true; }
+  bool is_cuda() const { return false; }
+  bool is_sparse() const { return false; }
+  bool is_quantized() const { return false; }
+  Layout layout() const { return kStrided; }
+  TensorOptions options() const {
+    return TensorOptions(scalar_type()).device(device()).layout(kStrided);
+  }
+  DeprecatedTypeProperties type() const { return options(); }
   // "CPUFloatType".
   std::string toString() const {
     return std::string("CPU") + c10::toString(scalar_type()) + "Type";
@@ -101,11 +136,45 @@ class Tensor {
   }
   template <typename T>
   T* data_ptr() const {
-    if (scalar_type() != CppTypeToScalarType<std::remove_const_t<T>>::value)
-      throw Error(std::string("expected scalar type ") +
-                  c10::toString(CppTypeToScalarType<std::remove_const_t<T>>::value) +
-                  " but found " + c10::toString(scalar_type()));
+    constexpr ScalarType wanted = CppTypeToScalarType<std::remove_const_t<T>>::value;
+    TORCH_CHECK(scalar_type() == wanted, "expected scalar type ", wanted, " but found ",
+                scalar_type());
     return static_cast<T*>(data_ptr());
+  }
+  void* mutable_data_ptr() const { return data_ptr(); }
+  template <typename T>
+  T* mutable_data_ptr() const {
+    return data_ptr<T>();
+  }
+  const void* const_data_ptr() const {
+    const void* data = nullptr;
+    if (defined()) detail::check(jitscope_tensor_data(value_.get(), &data));
+    return data;
+  }
+  template <typename T>
+  const std::remove_const_t<T>* const_data_ptr() const {
+    return data_ptr<std::remove_const_t<T>>();
+  }
+  template <typename T>
+  T* data() const {
+    return data_ptr<T>();
+  }
+  template <typename T, size_t N>
+  TensorAccessor<T, N> accessor() const& {
+    static_assert(N > 0, "accessor is used for indexing tensor, for scalars use *data_ptr<T>()");
+    TORCH_CHECK(dim() == static_cast<int64_t>(N), "TensorAccessor expected ", N,
+                " dims but tensor has ", dim());
+    return {data_ptr<T>(), sizes().data(), strides().data()};
+  }
+  template <typename T, size_t N>
+  TensorAccessor<T, N> accessor() && = delete;  // it would outlive the tensor
+  template <typename T, size_t N>
+  void packed_accessor32() const {
+    static_assert(detail::kAbsent<T>, "packed accessors are for kernels of CUDA; use accessor()");
+  }
+  template <typename T, size_t N>
+  void packed_accessor64() const {
+    static_assert(detail::kAbsent<T>, "packed accessors are for kernels of CUDA; use accessor()");
   }
   Scalar item() const;
   template <typename T>
@@ -123,20 +192,61 @@ class Tensor {
     return *this;
   }
   const Tensor& set_requires_grad(bool required) const { return requires_grad_(required); }
+  bool is_leaf() const;
+  void retain_grad() const;
+  // The tensor's elements, without its history.
+  Tensor data() const { return detach(); }
+  Tensor tensor_data() const { return detach(); }
+  Tensor variable_data() const { return detach(); }
   // Undefined without a gradient.
   Tensor grad() const {
     const detail::Ref found = detail::made(jitscope_tensor_grad, value().get());
     return jitscope_value_kind(found.get()) == JITSCOPE_NONE ? Tensor() : Tensor(found);
   }
+  // The gradient; an assignment replaces it.
+  GradReference mutable_grad() const;
   void backward(const Tensor& gradient = {}, c10::optional<bool> retain_graph = c10::nullopt,
                 bool create_graph = false) const {
     const jitscope_value *root = value().get(), *seed = gradient.value().get();
     detail::check(jitscope_backward(detail::runtime(), &root, 1, &seed,
                                     retain_graph.value_or(create_graph), create_graph));
   }
+  template <typename Hook>
+  unsigned register_hook(Hook&&) const {
+    static_assert(detail::kAbsent<Hook>, "Tensor::register_hook is not in libjitscope");
+    return 0;
+  }
 
+  Tensor cpu() const { return *this; }
+  Tensor toType(ScalarType type) const { return to(type); }
+  Tensor to(TypeMeta dtype, bool non_blocking = false, bool copy = false) const {
+    return to(dtype.toScalarType(), non_blocking, copy);
+  }
   Tensor operator[](int64_t index) const { return select(0, index); }
+  Tensor operator[](const Scalar& index) const { return select(0, index.toLong()); }
+  Tensor operator[](const Tensor& index) const;
+  Tensor index(ArrayRef<indexing::TensorIndex> indices) const;
+  Tensor index(std::initializer_list<indexing::TensorIndex> indices) const;
+  Tensor& index_put_(ArrayRef<indexing::TensorIndex> indices, const Tensor& values) const;
+  Tensor& index_put_(ArrayRef<indexing::TensorIndex> indices, const Scalar& value) const;
+  Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices,
+                     const Tensor& values) const;
+  Tensor& index_put_(std::initializer_list<indexing::TensorIndex> indices,
+                     const Scalar& value) const;
+
   Tensor operator-() const { return neg(); }
+  Tensor operator~() const { return bitwise_not(); }
+#define JITSCOPE_COMPOUND(symbol, method)                                      \
+  Tensor& operator symbol(const Tensor& other) { return this->method(other); } \
+  Tensor& operator symbol(const Scalar& other) { return this->method(other); }
+  JITSCOPE_COMPOUND(+=, add_)
+  JITSCOPE_COMPOUND(-=, sub_)
+  JITSCOPE_COMPOUND(*=, mul_)
+  JITSCOPE_COMPOUND(/=, div_)
+  JITSCOPE_COMPOUND(&=, bitwise_and_)
+  JITSCOPE_COMPOUND(|=, bitwise_or_)
+  JITSCOPE_COMPOUND(^=, bitwise_xor_)
+#undef JITSCOPE_COMPOUND
 
 #include <jitscope/torch/tensor_methods.h>
 
@@ -148,182 +258,31 @@ class Tensor {
     return {areSizes ? sizes : strides, rank};
   }
   size_t wrapped(int64_t dim) const {
-    return static_cast<size_t>(dim < 0 ? dim + this->dim() : dim);
+    const int64_t rank = this->dim(), most = std::max<int64_t>(rank, 1);
+    TORCH_CHECK_INDEX(dim >= -most && dim < most && rank > 0,
+                      "Dimension out of range (expected to be in range of [", -most, ", ", most - 1,
+                      "], but got ", dim, ")");
+    return static_cast<size_t>(dim < 0 ? dim + rank : dim);
   }
 
   detail::Ref value_;
 };
 
-namespace detail {
-
-// ---- values of arguments
-
-inline Ref boxed(const Tensor& tensor) { return tensor.value(); }
-inline Ref boxed(bool number) { return made(jitscope_bool, number); }
-inline Ref boxed(int64_t number) { return made(jitscope_int, number); }
-inline Ref boxed(double number) { return made(jitscope_float, number); }
-inline Ref boxed(c10::string_view text) { return made(jitscope_string, text.data(), text.size()); }
-inline Ref boxed(ScalarType type) { return boxed(static_cast<int64_t>(type)); }
-inline Ref boxed(MemoryFormat format) { return boxed(static_cast<int64_t>(format)); }
-inline Ref boxed(Layout layout) { return boxed(static_cast<int64_t>(layout)); }
-inline Ref boxed(const Device& device) { return made(jitscope_device, device.str().c_str()); }
-inline Ref boxed(const Scalar& number) {
-  if (number.isComplex()) {
-    const std::complex<double> value = number.toComplexDouble();
-    return made(jitscope_complex, value.real(), value.imag());
+// The gradient of a tensor.
+class GradReference : public Tensor {
+ public:
+  explicit GradReference(const Tensor& of) : Tensor(of.grad()), of_(of) {}
+  GradReference& operator=(const Tensor& gradient) {
+    Tensor& held = *this;
+    held = gradient;
+    detail::check(jitscope_tensor_set_grad(of_.value().get(), gradient.value().get()));
+    return *this;
   }
-  return number.isBoolean()    ? boxed(number.toBool())
-         : number.isIntegral() ? boxed(number.toLong())
-                               : boxed(number.toDouble());
-}
-template <typename T>
-Ref boxed(ArrayRef<T> items) {
-  std::vector<Ref> refs;
-  std::vector<const jitscope_value*> handles;
-  for (const T& item : items) {
-    refs.push_back(boxed(item));
-    handles.push_back(refs.back().get());
-  }
-  return made(jitscope_list, handles.data(), handles.size());
-}
-inline Ref boxed(OptionalIntArrayRef items) { return items.has_value() ? boxed(*items) : none(); }
-template <typename T>
-Ref boxed(const c10::optional<T>& value) {
-  return value.has_value() ? boxed(*value) : none();
-}
 
-inline void addTo(std::vector<Ref>& values, const TensorOptions& options) {
-  values.push_back(boxed(options.dtype_opt()));
-  values.push_back(none());  // the layout
-  values.push_back(boxed(options.device_opt()));
-  values.push_back(none());  // pinned memory
-}
-template <typename T>
-void addTo(std::vector<Ref>& values, const T& value) {
-  values.push_back(boxed(value));
-}
-
-// ---- results
-
-template <typename T>
-struct Result;
-template <>
-struct Result<void> {
-  static void of(const Ref&) {}
+ private:
+  Tensor of_;
 };
-template <>
-struct Result<Tensor> {
-  static Tensor of(const Ref& value) {
-    return jitscope_value_kind(value.get()) == JITSCOPE_NONE ? Tensor() : Tensor(value);
-  }
-};
-template <>
-struct Result<bool> {
-  static bool of(const Ref& value) {
-    int result = 0;
-    check(jitscope_value_bool(value.get(), &result));
-    return result != 0;
-  }
-};
-template <>
-struct Result<int64_t> {
-  static int64_t of(const Ref& value) {
-    int64_t result = 0;
-    check(jitscope_value_int(value.get(), &result));
-    return result;
-  }
-};
-template <>
-struct Result<double> {
-  static double of(const Ref& value) {
-    double result = 0;
-    check(jitscope_value_float(value.get(), &result));
-    return result;
-  }
-};
-template <>
-struct Result<Scalar> {
-  static Scalar of(const Ref& value) {
-    switch (jitscope_value_kind(value.get())) {
-      case JITSCOPE_BOOL: return Result<bool>::of(value);
-      case JITSCOPE_INT: return Result<int64_t>::of(value);
-      case JITSCOPE_FLOAT: return Result<double>::of(value);
-      default: break;
-    }
-    double real = 0, imag = 0;
-    check(jitscope_value_complex(value.get(), &real, &imag));
-    return Scalar(std::complex<double>(real, imag));
-  }
-};
-inline Ref item(const Ref& value, size_t index) {
-  return made(jitscope_value_item, value.get(), index, static_cast<jitscope_value**>(nullptr));
-}
-template <typename T>
-struct Result<std::vector<T>> {
-  static std::vector<T> of(const Ref& value) {
-    size_t size = 0;
-    check(jitscope_value_size(value.get(), &size));
-    std::vector<T> items;
-    for (size_t i = 0; i < size; ++i) items.push_back(Result<T>::of(item(value, i)));
-    return items;
-  }
-};
-template <typename... T>
-struct Result<std::tuple<T...>> {
-  static std::tuple<T...> of(const Ref& value) {
-    return of(value, std::index_sequence_for<T...>());
-  }
-  template <size_t... I>
-  static std::tuple<T...> of(const Ref& value, std::index_sequence<I...>) {
-    return {Result<T>::of(item(value, I))...};
-  }
-};
-
-// Calls an operator with all arguments of its schema.
-template <typename R, typename... Arguments>
-R call(const char* name, const Arguments&... arguments) {
-  std::vector<Ref> values;
-  (addTo(values, arguments), ...);
-  std::vector<const jitscope_value*> handles;
-  for (const Ref& value : values) handles.push_back(value.get());
-  return Result<R>::of(made(jitscope_call, runtime(), name, handles.data(), handles.size(),
-                            static_cast<const char* const*>(nullptr), size_t{0}));
-}
-
-}  // namespace detail
-
-inline Scalar Tensor::item() const { return detail::call<Scalar>("aten::item", *this); }
-
-// A tensor on memory of the caller; strides count elements. deleter: called with the memory when
-// the last tensor on it is gone.
-inline Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides,
-                        std::function<void(void*)> deleter, const TensorOptions& options = {}) {
-  struct Owner {
-    void* data;
-    std::function<void(void*)> deleter;
-  };
-  std::unique_ptr<Owner> owner;
-  if (deleter) owner.reset(new Owner{data, std::move(deleter)});
-  void (*const release)(void*) = [](void* context) {
-    const std::unique_ptr<Owner> held(static_cast<Owner*>(context));
-    held->deleter(held->data);
-  };
-  const auto dtype = static_cast<jitscope_dtype>(options.dtype_opt().value_or(kFloat));
-  Tensor tensor(detail::made(
-      jitscope_tensor_borrow, data, dtype, sizes.size(), sizes.data(),
-      strides.empty() ? static_cast<const int64_t*>(nullptr) : strides.data(),
-      owner ? release : static_cast<void (*)(void*)>(nullptr), static_cast<void*>(owner.get())));
-  owner.release();
-  if (options.requires_grad()) tensor.requires_grad_();
-  return tensor;
-}
-inline Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides,
-                        const TensorOptions& options = {}) {
-  return from_blob(data, sizes, strides, {}, options);
-}
-inline Tensor from_blob(void* data, IntArrayRef sizes, const TensorOptions& options = {}) {
-  return from_blob(data, sizes, {}, {}, options);
-}
+inline GradReference Tensor::mutable_grad() const { return GradReference(*this); }
 
 }  // namespace jitscope_v0
 }  // namespace at

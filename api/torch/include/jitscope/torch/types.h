@@ -1,128 +1,19 @@
-// PyTorch's basic types over libjitscope: errors, dtypes, devices, arrays of numbers, options.
-// C++17.
+// PyTorch's basic types over libjitscope: devices, arrays of numbers. C++17.
 #pragma once
 
-#include <jitscope/jitscope_c.h>
+#include <jitscope/torch/dtypes.h>
 
 #include <algorithm>
 #include <array>
-#include <complex>
-#include <cstdint>
 #include <initializer_list>
 #include <memory>
-#include <optional>
-#include <ostream>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace c10 {
 inline namespace jitscope_v0 {
 
-using std::nullopt;
-using std::optional;
-using std::string_view;
-
-// A failure. what() has the stack of TorchScript functions.
-class Error : public std::runtime_error {
- public:
-  // Takes over the error.
-  explicit Error(jitscope_error* error) : std::runtime_error(jitscope_error_text(error)) {
-    message_ = jitscope_error_message(error);
-    jitscope_error_free(error);
-  }
-  explicit Error(const std::string& message) : std::runtime_error(message), message_(message) {}
-  const char* what_without_backtrace() const noexcept { return message_.c_str(); }
-  const std::string& msg() const { return message_; }
-
- private:
-  std::string message_;
-};
-
-enum class ScalarType : int8_t {
-  Byte = 0,
-  Char = 1,
-  Short = 2,
-  Int = 3,
-  Long = 4,
-  Half = 5,
-  Float = 6,
-  Double = 7,
-  ComplexFloat = 9,
-  ComplexDouble = 10,
-  Bool = 11,
-  BFloat16 = 15,
-};
-constexpr ScalarType kByte = ScalarType::Byte, kChar = ScalarType::Char, kShort = ScalarType::Short,
-                     kInt = ScalarType::Int, kLong = ScalarType::Long, kHalf = ScalarType::Half,
-                     kFloat = ScalarType::Float, kDouble = ScalarType::Double,
-                     kComplexFloat = ScalarType::ComplexFloat,
-                     kComplexDouble = ScalarType::ComplexDouble, kBool = ScalarType::Bool,
-                     kBFloat16 = ScalarType::BFloat16;
-constexpr ScalarType kUInt8 = kByte, kInt8 = kChar, kInt16 = kShort, kInt32 = kInt, kInt64 = kLong,
-                     kFloat16 = kHalf, kFloat32 = kFloat, kFloat64 = kDouble;
-
-// "Float", as in the names of tensors' types.
-inline const char* toString(ScalarType type) {
-  switch (type) {
-    case ScalarType::Byte: return "Byte";
-    case ScalarType::Char: return "Char";
-    case ScalarType::Short: return "Short";
-    case ScalarType::Int: return "Int";
-    case ScalarType::Long: return "Long";
-    case ScalarType::Half: return "Half";
-    case ScalarType::Float: return "Float";
-    case ScalarType::Double: return "Double";
-    case ScalarType::ComplexFloat: return "ComplexFloat";
-    case ScalarType::ComplexDouble: return "ComplexDouble";
-    case ScalarType::Bool: return "Bool";
-    case ScalarType::BFloat16: return "BFloat16";
-  }
-  return "UNKNOWN_SCALAR";
-}
-// As PyTorch's own printing of a dtype in C++: "float", "long int".
-inline std::ostream& operator<<(std::ostream& stream, ScalarType type) {
-  switch (type) {
-    case ScalarType::Byte: return stream << "unsigned char";
-    case ScalarType::Char: return stream << "signed char";
-    case ScalarType::Short: return stream << "short int";
-    case ScalarType::Int: return stream << "int";
-    case ScalarType::Long: return stream << "long int";
-    case ScalarType::Half: return stream << "c10::Half";
-    case ScalarType::Float: return stream << "float";
-    case ScalarType::Double: return stream << "double";
-    case ScalarType::ComplexFloat: return stream << "c10::complex<float>";
-    case ScalarType::ComplexDouble: return stream << "c10::complex<double>";
-    case ScalarType::Bool: return stream << "bool";
-    case ScalarType::BFloat16: return stream << "c10::BFloat16";
-  }
-  return stream;
-}
-
-// The dtype of a C++ type.
-template <typename T>
-struct CppTypeToScalarType;
-#define JITSCOPE_CPP_TYPE(type, name)                     \
-  template <>                                             \
-  struct CppTypeToScalarType<type> {                      \
-    static constexpr ScalarType value = ScalarType::name; \
-  };
-JITSCOPE_CPP_TYPE(uint8_t, Byte)
-JITSCOPE_CPP_TYPE(int8_t, Char)
-JITSCOPE_CPP_TYPE(int16_t, Short)
-JITSCOPE_CPP_TYPE(int32_t, Int)
-JITSCOPE_CPP_TYPE(int64_t, Long)
-JITSCOPE_CPP_TYPE(float, Float)
-JITSCOPE_CPP_TYPE(double, Double)
-JITSCOPE_CPP_TYPE(std::complex<float>, ComplexFloat)
-JITSCOPE_CPP_TYPE(std::complex<double>, ComplexDouble)
-JITSCOPE_CPP_TYPE(bool, Bool)
-#undef JITSCOPE_CPP_TYPE
-
-enum class Layout : int8_t { Strided = 0 };
-constexpr Layout kStrided = Layout::Strided;
+enum class Layout : int8_t { Strided = 0, Sparse = 1 };
+constexpr Layout kStrided = Layout::Strided, kSparse = Layout::Sparse;
 enum class MemoryFormat : int8_t {
   Contiguous = 0,
   Preserve = 1,
@@ -130,23 +21,56 @@ enum class MemoryFormat : int8_t {
   ChannelsLast3d = 3
 };
 
-enum class DeviceType : int8_t { CPU = 0, CUDA = 1, Meta = 14 };
-constexpr DeviceType kCPU = DeviceType::CPU, kCUDA = DeviceType::CUDA, kMeta = DeviceType::Meta;
+// The numbers are PyTorch's. The library has tensors on the CPU and on meta only.
+enum class DeviceType : int8_t {
+  CPU = 0,
+  CUDA = 1,
+  HIP = 6,
+  XLA = 9,
+  XPU = 12,
+  MPS = 13,
+  Meta = 14
+};
+constexpr DeviceType kCPU = DeviceType::CPU, kCUDA = DeviceType::CUDA, kHIP = DeviceType::HIP,
+                     kXLA = DeviceType::XLA, kXPU = DeviceType::XPU, kMPS = DeviceType::MPS,
+                     kMeta = DeviceType::Meta;
 using DeviceIndex = int8_t;
+
+namespace detail {
+struct DeviceName {
+  DeviceType type;
+  const char* name;
+};
+constexpr DeviceName kDeviceNames[] = {{kCPU, "cpu"},  {kCUDA, "cuda"}, {kHIP, "hip"},
+                                       {kXLA, "xla"},  {kXPU, "xpu"},   {kMPS, "mps"},
+                                       {kMeta, "meta"}};
+}  // namespace detail
+
+inline std::string DeviceTypeName(DeviceType type, bool isLowerCase = false) {
+  std::string name;
+  for (const detail::DeviceName& row : detail::kDeviceNames)
+    if (row.type == type) name = row.name;
+  if (!isLowerCase)
+    for (char& letter : name) letter = static_cast<char>(letter - 'a' + 'A');
+  return name;
+}
+inline std::ostream& operator<<(std::ostream& stream, DeviceType type) {
+  return stream << DeviceTypeName(type, true);
+}
 
 class Device {
  public:
+  using Type = DeviceType;
   Device(DeviceType type, DeviceIndex index = -1) : type_(type), index_(index) {}
   // "cpu", "cuda:0".
   Device(const std::string& text) : type_(kCPU) {
     const size_t colon = text.find(':');
     const std::string kind = text.substr(0, colon);
-    if (kind == "cuda")
-      type_ = kCUDA;
-    else if (kind == "meta")
-      type_ = kMeta;
-    else if (kind != "cpu")
-      throw Error("Invalid device string: '" + text + "'");
+    const auto* const row =
+        std::find_if(std::begin(detail::kDeviceNames), std::end(detail::kDeviceNames),
+                     [&](const detail::DeviceName& each) { return kind == each.name; });
+    if (row == std::end(detail::kDeviceNames)) throw Error("Invalid device string: '" + text + "'");
+    type_ = row->type;
     if (colon != text.npos) index_ = static_cast<DeviceIndex>(std::stoi(text.substr(colon + 1)));
   }
   Device(const char* text) : Device(std::string(text)) {}
@@ -155,8 +79,11 @@ class Device {
   bool has_index() const { return index_ >= 0; }
   bool is_cpu() const { return type_ == kCPU; }
   bool is_cuda() const { return type_ == kCUDA; }
+  bool is_meta() const { return type_ == kMeta; }
+  bool is_mps() const { return type_ == kMPS; }
+  void set_index(DeviceIndex index) { index_ = index; }
   std::string str() const {
-    const std::string kind = is_cpu() ? "cpu" : is_cuda() ? "cuda" : "meta";
+    const std::string kind = DeviceTypeName(type_, true);
     return has_index() ? kind + ":" + std::to_string(index_) : kind;
   }
   friend bool operator==(const Device& a, const Device& b) {
@@ -193,6 +120,9 @@ class ArrayRef {
   ArrayRef(const std::initializer_list<T>& items) : data_(items.begin()), size_(items.size()) {}
 #pragma GCC diagnostic pop
 
+  using value_type = T;
+  using iterator = const T*;
+  using const_iterator = const T*;
   const T* begin() const { return data_; }
   const T* end() const { return data_ + size_; }
   const T* data() const { return data_; }
@@ -205,6 +135,11 @@ class ArrayRef {
   }
   const T& front() const { return data_[0]; }
   const T& back() const { return data_[size_ - 1]; }
+  ArrayRef slice(size_t first, size_t count) const {
+    if (first + count > size_) throw Error("ArrayRef: invalid slice");
+    return {data_ + first, count};
+  }
+  ArrayRef slice(size_t first) const { return slice(first, size_ - first); }
   std::vector<T> vec() const { return std::vector<T>(begin(), end()); }
   bool equals(ArrayRef other) const {
     return size_ == other.size_ && std::equal(begin(), end(), other.begin());
@@ -222,6 +157,10 @@ class ArrayRef {
   size_t size_ = 0;
 };
 using IntArrayRef = ArrayRef<int64_t>;
+template <typename T>
+ArrayRef<T> makeArrayRef(const std::vector<T>& items) {
+  return items;
+}
 
 // None, or a borrowed array.
 class OptionalIntArrayRef {
@@ -233,97 +172,44 @@ class OptionalIntArrayRef {
   OptionalIntArrayRef(const std::vector<int64_t>& items) : array_(items) {}
   OptionalIntArrayRef(std::initializer_list<int64_t> items) : array_(items) {}
   bool has_value() const { return array_.has_value(); }
+  IntArrayRef value() const { return array_.value(); }
   IntArrayRef operator*() const { return *array_; }
 
  private:
   optional<IntArrayRef> array_;
 };
 
-// A number.
-class Scalar {
+// The numbers from `begin` to before `end`, for loops.
+template <typename T>
+class IntegerRange {
  public:
-  Scalar() : Scalar(int64_t{0}) {}
-  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
-  Scalar(T number) {
-    if constexpr (std::is_same_v<T, bool>)
-      kind_ = JITSCOPE_BOOL, integer_ = number;
-    else if constexpr (std::is_integral_v<T>)
-      kind_ = JITSCOPE_INT, integer_ = static_cast<int64_t>(number);
-    else
-      kind_ = JITSCOPE_FLOAT, real_ = {static_cast<double>(number), 0};
-  }
-  Scalar(std::complex<double> number) : kind_(JITSCOPE_COMPLEX), real_(number) {}
-  bool isBoolean() const { return kind_ == JITSCOPE_BOOL; }
-  bool isIntegral(bool includeBool = false) const {
-    return kind_ == JITSCOPE_INT || (includeBool && isBoolean());
-  }
-  bool isFloatingPoint() const { return kind_ == JITSCOPE_FLOAT; }
-  bool isComplex() const { return kind_ == JITSCOPE_COMPLEX; }
-  template <typename T>
-  T to() const {
-    return isIntegral(true) ? static_cast<T>(integer_) : static_cast<T>(real_.real());
-  }
-  double toDouble() const { return to<double>(); }
-  float toFloat() const { return to<float>(); }
-  int64_t toLong() const { return to<int64_t>(); }
-  int toInt() const { return to<int>(); }
-  bool toBool() const { return to<bool>(); }
-  std::complex<double> toComplexDouble() const {
-    return isIntegral(true) ? std::complex<double>(static_cast<double>(integer_)) : real_;
-  }
+  class iterator {
+   public:
+    explicit iterator(T at) : at_(at) {}
+    T operator*() const { return at_; }
+    iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    bool operator!=(const iterator& other) const { return at_ != other.at_; }
+
+   private:
+    T at_;
+  };
+  IntegerRange(T begin, T end) : begin_(begin), end_(std::max(begin, end)) {}
+  iterator begin() const { return iterator(begin_); }
+  iterator end() const { return iterator(end_); }
 
  private:
-  jitscope_kind kind_;
-  int64_t integer_ = 0;
-  std::complex<double> real_;
+  T begin_, end_;
 };
-
-// The dtype and the place of a new tensor.
-class TensorOptions {
- public:
-  TensorOptions() = default;
-  TensorOptions(ScalarType dtype) : dtype_(dtype) {}
-  TensorOptions(Device device) : device_(device) {}
-  TensorOptions(DeviceType device) : device_(Device(device)) {}
-  TensorOptions(Layout) {}
-  TensorOptions dtype(optional<ScalarType> dtype) const {
-    TensorOptions copy = *this;
-    copy.dtype_ = dtype;
-    return copy;
-  }
-  template <typename T>
-  TensorOptions dtype() const {
-    return dtype(CppTypeToScalarType<T>::value);
-  }
-  TensorOptions device(optional<Device> device) const {
-    TensorOptions copy = *this;
-    copy.device_ = device;
-    return copy;
-  }
-  TensorOptions device(DeviceType type, DeviceIndex index = -1) const {
-    return device(Device(type, index));
-  }
-  TensorOptions layout(Layout) const { return *this; }
-  TensorOptions pinned_memory(bool) const { return *this; }
-  TensorOptions requires_grad(bool required) const {
-    TensorOptions copy = *this;
-    copy.requiresGrad_ = required;
-    return copy;
-  }
-  bool has_dtype() const { return dtype_.has_value(); }
-  optional<ScalarType> dtype_opt() const { return dtype_; }
-  optional<Device> device_opt() const { return device_; }
-  bool requires_grad() const { return requiresGrad_; }
-
- private:
-  optional<ScalarType> dtype_;
-  optional<Device> device_;
-  bool requiresGrad_ = false;
-};
-inline TensorOptions dtype(ScalarType type) { return TensorOptions(type); }
-inline TensorOptions device(Device device) { return TensorOptions(device); }
-inline TensorOptions requires_grad(bool required = true) {
-  return TensorOptions().requires_grad(required);
+template <typename B, typename E>
+IntegerRange<E> irange(B begin, E end) {
+  return {static_cast<E>(begin), end};
+}
+template <typename E>
+IntegerRange<E> irange(E end) {
+  return {E(), end};
 }
 
 }  // namespace jitscope_v0
