@@ -1,8 +1,8 @@
 # Copies the shared libraries that programs load or open, and the licences of their Debian packages:
 #   cmake "-DCARRIED=FILE" "-DSYSTEM=REGEX" "-DLIBRARIES=FOLDER" "-DLICENSES=FOLDER" -P CarryLibraries.cmake
 # SYSTEM matches the names of the libraries that every user's system has: those are not copied. CARRIED is a file of the build
-# (Package.cmake) that defines:
-#   PROGRAMS   the programs that load the libraries
+# (Carry.cmake) that defines:
+#   PROGRAMS   the programs, or a library of the project, that load the libraries
 #   OPENED     libraries that programs open at run time
 #   LINKED     archives that a library in OPENED was linked from, whose licences are copied
 include("${CARRIED}")

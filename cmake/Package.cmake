@@ -21,19 +21,7 @@ foreach(program tsviz tsdbg)
                         INSTALL_RPATH "\$ORIGIN/../lib/jitscope;\$ORIGIN/lib")
   target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
 endforeach()
-# core/jit opens LLVM and SLEEF when it compiles code.
-find_library(SLEEF_LIBRARY libsleef.so.3 REQUIRED)
-file(GENERATE OUTPUT "${made}/carried.cmake" CONTENT
-"set(PROGRAMS \"$<TARGET_FILE:tsviz>\" \"$<TARGET_FILE:tsdbg>\")
-set(OPENED \"${LLVM_LIBRARY}\" \"${SLEEF_LIBRARY}\")
-set(LINKED \"${LLVM_ARCHIVES}\")
-")
-install(CODE "
-  set(CARRIED \"${made}/carried.cmake\")
-  set(SYSTEM \"lib(c|m|stdc[+][+]|gcc_s)\")
-  set(LIBRARIES \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/jitscope\")
-  set(LICENSES \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/licenses\")
-  include(\"${PROJECT_SOURCE_DIR}/cmake/CarryLibraries.cmake\")")
+ts_carry(Unspecified "$<TARGET_FILE:tsviz>" "$<TARGET_FILE:tsdbg>")
 
 foreach(program tscheck tsls tsviz tsdbg)
   install(PROGRAMS "$<TARGET_FILE:${program}>" DESTINATION "${CMAKE_INSTALL_BINDIR}")

@@ -1,9 +1,8 @@
 // Convolutions as oneDNN's primitives, for those who keep them.
 #pragma once
 
-#include <oneapi/dnnl/dnnl.hpp>
-
 #include "core/kernels/convolution.h"
+#include "core/kernels/onednn_library.h"
 
 namespace ts::kernels {
 

@@ -36,24 +36,31 @@ void eachPosition(const Tensor& moving, size_t dim, const Tensor& index, const T
   strides[dim] = 0;
   ElementLoop<3>(index.sizes(), {strides, still.strides(), index.strides()},
                  {sizeof(T), sizeof(T), sizeof(int64_t)})
-      .run({moving.bytes(), still.bytes(), index.bytes()}, [=](auto pointers, auto steps,
-                                                               int64_t count) {
-        std::byte *const from = pointers[0], *const to = pointers[1];
-        const std::byte* const positions = pointers[2];
-        // Adjacent elements: their addresses need no products.
-        const bool isDense = steps[1] == sizeof(T) && steps[2] == sizeof(int64_t);
-        const auto run = [=](int64_t fromStep, int64_t toStep,
-                             int64_t indexStep) TS_INLINED_LAMBDA {
-          for (int64_t i = 0; i < count; ++i) {
-            const int64_t at = *reinterpret_cast<const int64_t*>(positions + i * indexStep);
-            if (static_cast<uint64_t>(at) >= size)
-              fail("index {} is out of bounds for dimension {} with size {}", at, dim, size);
-            each(*reinterpret_cast<T*>(from + i * fromStep + at * step),
-                 *reinterpret_cast<T*>(to + i * toStep));
-          }
-        };
-        isDense ? run(steps[0], sizeof(T), sizeof(int64_t)) : run(steps[0], steps[1], steps[2]);
-      });
+      .run({moving.bytes(), still.bytes(), index.bytes()},
+           [=](auto pointers, auto steps, int64_t count) {
+             std::byte *const from = pointers[0], *const to = pointers[1];
+             const std::byte* const positions = pointers[2];
+             const auto run = [=](auto fromStep, auto toStep, auto indexStep,
+                                  auto step) TS_INLINED_LAMBDA {
+               for (int64_t i = 0; i < count; ++i) {
+                 const int64_t at = *reinterpret_cast<const int64_t*>(positions + i * indexStep);
+                 if (static_cast<uint64_t>(at) >= size)
+                   fail("index {} is out of bounds for dimension {} with size {}", at, dim, size);
+                 each(*reinterpret_cast<T*>(from + i * fromStep + at * step),
+                      *reinterpret_cast<T*>(to + i * toStep));
+               }
+             };
+             // Constant steps of adjacent elements: their addresses need no products.
+             constexpr std::integral_constant<int64_t, sizeof(T)> kElement;
+             constexpr std::integral_constant<int64_t, sizeof(int64_t)> kPosition;
+             constexpr std::integral_constant<int64_t, 0> kSame;
+             if (steps[1] != kElement || steps[2] != kPosition)
+               run(steps[0], steps[1], steps[2], step);
+             else if (steps[0] == 0 && step == kElement)
+               run(kSame, kElement, kPosition, kElement);
+             else
+               run(steps[0], kElement, kPosition, step);
+           });
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <cblas.h>
 
-#include <oneapi/dnnl/dnnl.h>
 #include <algorithm>
 
 #include "core/kernels/copy.h"
+#include "core/kernels/onednn_library.h"
 #include "core/kernels/parallel.h"
 #include "core/kernels/views.h"
 
@@ -43,7 +43,7 @@ void plainGemm(T alpha, const Matrix<T>& a, const Matrix<T>& b, T beta, T* c, in
 // layers. For long products with another right matrix it is slower.
 constexpr int64_t kFewRows = 4;
 bool suitsOneDnn(int64_t rows, CBLAS_TRANSPOSE left, CBLAS_TRANSPOSE right) {
-  return left == CblasNoTrans && (right == CblasTrans || rows <= kFewRows);
+  return left == CblasNoTrans && (right == CblasTrans || rows <= kFewRows) && onednn::isAvailable();
 }
 
 // A matrix in a form that BLAS can read: one step is 1 and the other is large enough. Other
@@ -128,10 +128,12 @@ void blasBlock(const Block& block, T alpha, const BlasOperand<T>& left, const Bl
     return addVectorProduct(alpha, x, m, depth, y.data, vectorStep, c, step);
   }
   if constexpr (std::is_same_v<T, float>) {
-    if (suitsOneDnn(m, x.transpose, y.transpose) &&
-        dnnl_sgemm('N', y.transpose == CblasTrans ? 'T' : 'N', m, n, k, alpha, x.data, x.step,
-                   y.data, y.step, beta, c, ldc) == dnnl_success)
-      return;
+    if (suitsOneDnn(m, x.transpose, y.transpose)) {
+      onednn::useThreadCount();
+      if (dnnl_sgemm('N', y.transpose == CblasTrans ? 'T' : 'N', m, n, k, alpha, x.data, x.step,
+                     y.data, y.step, beta, c, ldc) == dnnl_success)
+        return;
+    }
     cblas_sgemm(CblasRowMajor, x.transpose, y.transpose, m, n, k, alpha, x.data, x.step, y.data,
                 y.step, beta, c, ldc);
   } else if constexpr (std::is_same_v<T, double>)

@@ -3,10 +3,10 @@
 
 #include <cstdlib>
 #include <memory>
-#include <oneapi/dnnl/dnnl.hpp>
 #include <utility>
 #include <vector>
 
+#include "core/kernels/onednn_library.h"
 #include "core/tensor/tensor.h"
 
 namespace ts::kernels::onednn {
@@ -21,6 +21,7 @@ inline const dnnl::engine& engine() {
 // A queue that the calls of a thread use again.
 inline dnnl::stream& stream() {
   thread_local dnnl::stream stream(engine());  // holds nothing between calls
+  useThreadCount();
   return stream;
 }
 

@@ -5,6 +5,7 @@
 #include "core/kernels/parallel.h"
 
 #include <cblas.h>
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <atomic>
@@ -180,6 +181,7 @@ int threadCount() {
 }
 
 void setThreadCount(int count) { threads = std::max(1, count); }
+int threadCountHere() { return current.isWorking() ? 1 : threadCount(); }
 
 void useOneBlasThread() {
   static const bool isTold = [] {
@@ -237,3 +239,11 @@ int omp_get_thread_num() { return static_cast<int>(ts::kernels::current.index); 
 int omp_in_parallel() { return ts::kernels::current.isWorking() ? 1 : 0; }
 }
 // NOLINTEND(readability-identifier-naming)
+
+namespace ts::kernels {
+
+bool isOpenMpRuntime() {
+  return dlsym(RTLD_DEFAULT, "GOMP_parallel") == reinterpret_cast<void*>(&GOMP_parallel);
+}
+
+}  // namespace ts::kernels

@@ -8,10 +8,13 @@
 namespace ts::kernels {
 
 // torch.get_num_threads() and set_num_threads(): the number of threads that an operator may use,
-// including the caller. The default is OMP_NUM_THREADS, else the number of cores. Also applies to
-// oneDNN, which runs in this pool.
+// including the caller. The default is OMP_NUM_THREADS, else the number of cores.
 int threadCount();
 void setThreadCount(int count);
+// The same for an operator that the calling thread starts: 1 within a part of another one.
+int threadCountHere();
+// Whether libraries that the program opens find OpenMP's runtime in this pool.
+bool isOpenMpRuntime();
 // Call it before OpenBLAS and LAPACK: they run in the caller's thread, which may be one of many.
 void useOneBlasThread();
 
