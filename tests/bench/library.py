@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Measures libjitscope beside libtorch: one program, library_client.cpp, is built for both and runs the same archives.
 
-usage: library.py [--json]
+usage: library.py [--json] [MODULE...]
 Measured are the start of a program that links the library; of each module of library_models.py the time to load it, of the first call
 and of the fastest one, and the peak of memory; the calls of 1, 2 and 4 threads on one module; and the size of the libraries. Ours
 runs interpreted and compiled. An operator has one thread. libtorch and the PyTorch that saves the modules are those of Debian 13:
@@ -81,6 +81,12 @@ def library_bytes(program, inside=()):
     return sum(int(run(*inside, "stat", "-Lc", "%s", path)) for path in kept)
 
 
+def opened_bytes(folder):
+    """The bytes of oneDNN, which ours opens for convolutions and some products; it works without."""
+    carried = os.path.join(folder, "prefix/lib/jitscope")
+    return sum(os.path.getsize(os.path.join(carried, name)) for name in os.listdir(carried) if name.startswith("libdnnl"))
+
+
 def main():
     fair_reference.refuse_busy_machine()
     if not jit.has_debian13():
@@ -92,9 +98,10 @@ def main():
         theirs = os.path.join(folder, "theirs")
         run(jit.DEBIAN13, "g++", *FLAGS, "-I/usr/include/torch/csrc/api/include", *THEIR_FLAGS, "-o", theirs)
         libraries = {"interpreted": Library(program), "compiled": Library(program, "compiled"), "libtorch": Library(theirs, before=inside)}
-        sizes = library_bytes(program), library_bytes(theirs, [jit.DEBIAN13])
-        jit.show({"name": "libraries", "ours": sizes[0] / 1e6, "libtorch": sizes[1] / 1e6, "ratio": sizes[1] / sizes[0], "unit": "MB"})
-        ok = measure(folder, libraries) and sizes[0] <= WANTED_BYTES
+        ours, opened, libtorch = library_bytes(program), opened_bytes(folder), library_bytes(theirs, [jit.DEBIAN13])
+        jit.show({"name": "libraries", "ours": ours / 1e6, "with oneDNN": (ours + opened) / 1e6, "libtorch": libtorch / 1e6,
+                  "ratio": libtorch / (ours + opened), "unit": "MB"})
+        ok = measure(folder, libraries) and ours <= WANTED_BYTES
     sys.exit(not ok)
 
 
@@ -104,7 +111,7 @@ def measure(folder, libraries):
     starts = ours.start(), theirs.start()
     jit.show({"name": "start", "ours": starts[0] * 1e3, "libtorch": starts[1] * 1e3, "ratio": starts[1] / starts[0], "unit": "ms"})
     ok = starts[0] <= WANTED_START
-    for name in NAMES:
+    for name in [argument for argument in sys.argv[1:] if not argument.startswith("--")] or NAMES:
         model = os.path.join(folder, f"{name}.pt")
         rows = {mode: each.load(model) for mode, each in libraries.items()}
         for mode, row in rows.items():

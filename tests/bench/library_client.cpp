@@ -6,6 +6,9 @@
 //   one, and the bytes of memory at the end library_client threads MODEL COMPILED N calls in a
 //   second by N threads on one module
 #include <torch/script.h>
+#ifndef JITSCOPE_C_H
+#include <torch/csrc/jit/passes/tensorexpr_fuser.h>
+#endif
 
 #include <sys/resource.h>
 
@@ -39,9 +42,18 @@ std::vector<torch::jit::IValue> inputsOf(const torch::jit::Module& module) {
   return inputs;
 }
 
+// Whether the module itself takes gradients.
+bool isDifferentiated(const torch::jit::Module& module) { return module.hasattr("example1"); }
+
 void compile([[maybe_unused]] bool wanted) {
 #ifdef JITSCOPE_C_H
   jitscope_runtime_set_compiled(at::detail::runtime(), wanted);
+#endif
+}
+// libtorch's fuser hangs on graphs with gradients.
+void prepare([[maybe_unused]] const torch::jit::Module& module) {
+#ifndef JITSCOPE_C_H
+  if (isDifferentiated(module)) torch::jit::setTensorExprFuserEnabled(false);
 #endif
 }
 
@@ -56,8 +68,9 @@ void load(const char* path) {
   torch::jit::Module module = torch::jit::load(path);
   module.eval();
   const double loading = secondsSince(start);
+  prepare(module);
   const std::vector<torch::jit::IValue> inputs = inputsOf(module);
-  torch::NoGradGuard off;
+  const torch::AutoGradMode mode(isDifferentiated(module));
   start = Clock::now();
   const double number = numberOf(module.forward(inputs));
   const double first = secondsSince(start);
@@ -82,13 +95,14 @@ void load(const char* path) {
 void threads(const char* path, int count) {
   torch::jit::Module module = torch::jit::load(path);
   module.eval();
+  prepare(module);
   std::atomic<bool> isOver = false;
   std::atomic<int> ready = 0;
   std::vector<std::atomic<long>> calls(static_cast<size_t>(count));
   std::vector<std::thread> workers;
   for (int i = 0; i < count; ++i)
     workers.emplace_back([&, i] {
-      torch::NoGradGuard off;
+      const torch::AutoGradMode mode(isDifferentiated(module));
       const std::vector<torch::jit::IValue> inputs = inputsOf(module);
       for (int call = 0; call < 4; ++call) module.forward(inputs);
       ready += 1;

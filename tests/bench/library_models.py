@@ -40,19 +40,18 @@ class Potential(nn.Module):
         self.register_buffer("centres", torch.linspace(0.0, 3.0, bases))
 
     def forward(self, positions: Tensor, pairs: Tensor):
-        with torch.enable_grad():
-            positions = positions.detach().requires_grad_(True)
-            source, target = pairs[0], pairs[1]
-            distance = (positions[source] - positions[target]).norm(dim=1, keepdim=True)
-            radial = torch.exp(-(distance - self.centres) ** 2)
-            atoms = self.embedding.expand(positions.size(0), -1)
-            for make, update in zip(self.filters, self.updates):
-                messages = atoms[source] * make(radial)
-                atoms = atoms + update(torch.zeros_like(atoms).index_add(0, target, messages))
-            energy = self.read_out(atoms).sum()
-            gradient = torch.autograd.grad([energy], [positions])[0]
-            assert gradient is not None
-            return energy.detach(), -gradient
+        positions = positions.detach().requires_grad_(True)
+        source, target = pairs[0], pairs[1]
+        distance = torch.linalg.vector_norm(positions[source] - positions[target], dim=1, keepdim=True)
+        radial = torch.exp(-(distance - self.centres) ** 2)
+        atoms = self.embedding.expand(positions.size(0), -1)
+        for make, update in zip(self.filters, self.updates):
+            messages = atoms[source] * make(radial)
+            atoms = atoms + update(torch.zeros_like(atoms).index_add(0, target, messages))
+        energy = self.read_out(atoms).sum()
+        gradient = torch.autograd.grad([energy], [positions])[0]
+        assert gradient is not None
+        return energy.detach(), -gradient
 
 
 def neighbours(positions, radius):
