@@ -2,6 +2,7 @@
 #include "debugger/bench/command.h"
 #include "debugger/command_line/settings.h"
 #include "debugger/compare/command.h"
+#include "debugger/convert/command.h"
 #include "debugger/dap/command.h"
 #include "debugger/profile/command.h"
 #include "debugger/run.h"
@@ -36,6 +37,9 @@ int main(int argc, char** argv) {
       }
       int operator()(const ProfileSettings& settings) const {
         return useTorchOf(settings), profile(settings);
+      }
+      int operator()(const ConvertSettings& settings) const {
+        return useTorchOf(settings), convert(settings);
       }
       int operator()(const DebugSettings& settings) const { return debug(settings); }
       int operator()(const DapSettings& settings) const { return dap(settings); }

@@ -179,6 +179,30 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
   return command;
 }
 
+CommandLine addConvert(CommandLine& program, ConvertSettings& convert) {
+  CommandLine command = program.command("convert", "Write a model in evaluation mode as an ONNX file");
+  command.argument("TARGET", convert.target,
+                   "FILE.py:NAME, package.module:NAME or FILE.pt, a function, module class or instance");
+  command.text("--inputs", convert.inputs, "ARGS", kInputs);
+  command.text("--init", convert.init, "ARGS", "Call the target with these arguments first");
+  command.text("--example", convert.example, "ARGS",
+               "Arguments for torch.jit.trace; the inputs if not given");
+  command.choice<bool>("--engine", convert.traces, {{"script", false}, {"trace", true}},
+                       "What makes the graph: torch.jit.script (the default), which keeps "
+                       "branches and loops, or torch.jit.trace");
+  command.text("-o,--output", convert.output, "FILE", "The file to write: FILE.onnx");
+  command.number("--opset", convert.opset, "The version of ONNX's operators; 18 if not given", {{13, 21}});
+  command.list("--dynamic", convert.dynamic, "SIZES",
+               "Sizes of inputs that may differ between runs: batch, all, or INPUT:DIMENSION[=NAME], "
+               "separated by commas; none if not given");
+  command.torch(convert.torch);
+  addMemory(command);
+  command.footer(
+      "Exit status: 0 written, 1 the model has a part that ONNX cannot express, 2 wrong usage, a "
+      "target that can't be loaded or a file that can't be written.");
+  return command;
+}
+
 }  // namespace
 
 std::variant<CommandSettings, int> parseCommandLine(int argc, char** argv) {
@@ -191,17 +215,20 @@ std::variant<CommandSettings, int> parseCommandLine(int argc, char** argv) {
   DapSettings dap;
   BenchSettings bench;
   ProfileSettings profile;
+  ConvertSettings convert;
   const CommandLine runCommand = addRun(line, run);
   const CommandLine compareCommand = addCompare(line, compare);
   const CommandLine debugCommand = addDebug(line, debug);
   const CommandLine dapCommand = addDap(line, dap);
   const CommandLine benchCommand = addBench(line, bench);
   const CommandLine profileCommand = addProfile(line, profile);
+  const CommandLine convertCommand = addConvert(line, convert);
   if (const auto status = line.parse(argc, argv)) return *status;
   if (compareCommand.isGiven()) return CommandSettings(compare);
   if (dapCommand.isGiven()) return CommandSettings(dap);
   if (benchCommand.isGiven()) return CommandSettings(bench);
   if (profileCommand.isGiven()) return CommandSettings(profile);
+  if (convertCommand.isGiven()) return CommandSettings(convert);
   if (debugCommand.isGiven()) {
     debug.arguments = debugCommand.rest();
     return CommandSettings(debug);

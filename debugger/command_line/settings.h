@@ -91,8 +91,20 @@ struct ProfileSettings : MeasureSettings {
   std::string html, trace, graph;
 };
 
+struct ConvertSettings {
+  std::optional<TorchProfile> torch;  // as in RunSettings
+  std::string target;
+  std::optional<std::string> init;  // these as in CompareSettings
+  std::string inputs;
+  std::optional<std::string> example;
+  bool traces = false;  // torch.jit.trace makes the graph, not torch.jit.script
+  std::string output;   // a path
+  uint32_t opset = 18;
+  std::vector<std::string> dynamic;  // see readDynamic()
+};
+
 using CommandSettings = std::variant<RunSettings, CompareSettings, DebugSettings, DapSettings,
-                                     BenchSettings, ProfileSettings>;
+                                     BenchSettings, ProfileSettings, ConvertSettings>;
 
 // Limits the memory of the process. Returns an exit status after --help, --version or wrong usage,
 // which is already reported.
