@@ -91,6 +91,11 @@ Wire Builder::add(std::string_view op, std::span<const Wire> inputs, DType dtype
 }
 
 Wire Builder::binary(std::string_view op, const Wire& a, const Wire& b) {
+  // Places in dimensions.
+  const auto *left = integersOf(a), *right = integersOf(b);
+  if (left && right && op == "Add" && a.shape.isRank(1) && b.shape.isRank(1) && left->size() == 1 &&
+      right->size() == 1)
+    return integers({left->front() + right->front()});
   return add(op, {a, b}, a.dtype, broadcastOf(a, b));
 }
 

@@ -168,7 +168,6 @@ Wire Lowering::wireOf(const Val& value) {
     if (known->isBool()) return builder.scalar(known->toBool() ? 1 : 0, DType::Bool);
     if (known->isInt()) return builder.constant(tensor::scalarTensor(known->toInt()));
     if (known->isDouble()) return builder.constant(tensor::scalarTensor(known->toDouble()));
-    if (known->isNone()) return {};
   }
   refuse("a tensor or a number is expected here");
 }
@@ -221,11 +220,18 @@ Wire Lowering::sequenceOf(const ListPtr& list) {
   return builder.addMany("SequenceConstruct", all, {result})[0];
 }
 
+// A model of ONNX has no state that the next run sees.
+void Lowering::refuseState(const TensorCell& root) const {
+  if (!root.path.empty())
+    refuse("`" + root.path + "` is written to, and ONNX models keep no state between runs");
+}
+
 void Lowering::write(const TensorPtr& cell, const Wire& wire) {
   if (!cell->unwritable.empty()) refuse(cell->unwritable);
   refresh(cell);
   touch(cell);
   if (!cell->view) {
+    refuseState(*cell);
     cell->wire = wire;
     cell->known.reset();
     ++cell->version;

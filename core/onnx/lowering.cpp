@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/ir/kinds.h"
+#include "core/kernels/registry.h"
 #include "core/onnx/op.h"
 #include "core/tensor/error.h"
 
@@ -25,6 +28,24 @@ std::string pathOf(const std::string& module) {
   std::string path;
   for (const char c : module) path += c == '.' ? '/' : c;
   return path.empty() ? path : '/' + path;
+}
+
+bool areEqual(const IValue& a, const IValue& b) {
+  if (a.tag() != b.tag()) return false;
+  const auto all = [](const std::vector<IValue>& left, const std::vector<IValue>& right) {
+    return std::ranges::equal(left, right, areEqual);
+  };
+  if (a.isList()) return all(a.toList().items, b.toList().items);
+  if (a.isTuple()) return all(a.toTuple().items, b.toTuple().items);
+  if (a.isString()) return a.toString() == b.toString();
+  if (!a.isTensor()) return a.same(b);
+  const Tensor left = a.toTensor(), right = b.toTensor();
+  if (left.same(right)) return true;
+  static kernels::NamedKernel equal("aten::equal");
+  if (left.dtype() != right.dtype()) return false;
+  kernels::Stack stack = {a, b};
+  equal(stack);
+  return stack.at(0).toBool();
 }
 
 }  // namespace
@@ -225,8 +246,18 @@ void Lowering::setAttribute(const ir::Node& node, Frame& frame) {
   const Val value = at(frame, node.input(0));
   const auto* object = std::get_if<ObjectPtr>(&value);
   if (object == nullptr) refuse("an attribute of a value that is not an object");
+  const auto& name = node.get<std::string>(ir::attr::name);
+  const Val& set = at(frame, node.input(1));
+  // A cache may get the value that it has.
+  const auto old = (*object)->attributes.find(name);
+  if ((*object)->object && old != (*object)->attributes.end()) {
+    const std::optional<IValue> before = known(old->second), after = known(set);
+    if (!before || !after || !areEqual(*before, *after))
+      refuse(fmt::format("the attribute `{}` changes, and ONNX models keep no state between runs",
+                         name));
+  }
   touch(*object);
-  (*object)->attributes[node.get<std::string>(ir::attr::name)] = at(frame, node.input(1));
+  (*object)->attributes[name] = set;
 }
 
 void Lowering::createObject(const ir::Node& node, Frame& frame) {

@@ -142,6 +142,7 @@ class Lowering {
 
   // ---- tensors (cells.cpp)
   void refresh(const TensorPtr& cell);
+  void refuseState(const TensorCell& root) const;
   ObjectPtr objectOf(const tensor::Ptr<tensor::ObjectValue>& object, const std::string& path);
 
   // ---- control flow (control_flow.cpp)

@@ -21,6 +21,7 @@ class Op : public operator_facts::Call {
   const ops::FunctionSchema& schema;
   std::vector<Val> arguments;
   const Row* row;
+  types::TypePtr resultType = nullptr;  // of the first result, if a node makes the call
   std::vector<Val> results;
   bool isCopy = false;  // set by the row: the result shares no memory
 

@@ -70,6 +70,7 @@ void Lowering::operatorCall(const ir::Node& node, Frame& frame) {
   const Row* row = rowOf(schema->name, schema->overload);
   if (row != nullptr && row->isObject) {
     Op op(*this, *schema, values, row);
+    if (!node.outputs().empty()) op.resultType = node.output(0)->type();
     row->emit(op);
     return set(op.results);
   }
@@ -186,10 +187,10 @@ bool Lowering::changeKnown(const ops::FunctionSchema& schema, const std::vector<
   for (size_t i = chain.size() - 1; i-- > 0;) part = chain[i]->view->apply(part);
   stack[0] = part;
   runKernel(schema, std::move(stack));
+  refuseState(*root);
   touch(root);
   root->known = changed;
   root->wire = {};
-  root->path.clear();
   ++root->version;
   return true;
 }

@@ -60,16 +60,20 @@ auto entryOf(Op& op, DictCell& dict, size_t argument = 1) {
   return std::ranges::find_if(dict.items, [&](const auto& item) { return equalKeys(item.first, *key); });
 }
 
-void append(Op& op) {
-  const ListPtr list = changedList(op);
+void appendTo(Op& op, const ListPtr& list, const Val& item) {
   if (!list->sequence) {
-    list->items.push_back(op.arguments[1]);
+    list->items.push_back(item);
   } else if (list->sequence->isSequence) {
-    const Wire item = op.lowering.wireOf(op.arguments[1]);
-    list->sequence = op.b.addMany("SequenceInsert", std::array{*list->sequence, item}, {*list->sequence})[0];
+    const Wire wire = op.lowering.wireOf(item);
+    list->sequence =
+        op.b.addMany("SequenceInsert", std::array{*list->sequence, wire}, {*list->sequence})[0];
   } else {
-    list->sequence = op.b.concat({*list->sequence, oneElement(op, op.arguments[1])}, 0);
+    list->sequence = op.b.concat({*list->sequence, oneElement(op, item)}, 0);
   }
+}
+
+void append(Op& op) {
+  appendTo(op, changedList(op), op.arguments[1]);
   op.give(op.arguments[0]);
 }
 
@@ -127,8 +131,12 @@ void joined(Op& op) {
 
 void extend(Op& op) {
   const ListPtr list = changedList(op), other = listOf(op, 1);
-  if (list->sequence || other->sequence) op.refuse("the length of a list is not known");
+  if (other->sequence) op.refuse("the length of a list is not known");
   const std::vector<Val> items = other->items;
+  if (list->sequence) {
+    for (const Val& item : items) appendTo(op, list, item);
+    return op.give(op.arguments[0]);
+  }
   list->items.insert(list->items.end(), items.begin(), items.end());
   op.give(op.arguments[0]);
 }
@@ -175,6 +183,26 @@ void copied(Op& op) {
     return op.give(Val(copy));
   }
   op.give(Val(newList(op, listOf(op))));
+}
+
+void newDict(Op& op) {
+  auto dict = std::make_shared<DictCell>();
+  dict->key = op.resultType->element(0);
+  dict->value = op.resultType->element(1);
+  dict->depth = op.lowering.depth();
+  if (!op.arguments.empty()) {
+    if (const auto* from = std::get_if<DictPtr>(&op.arguments[0])) {
+      dict->items = (*from)->items;
+    } else {
+      for (const Val& item : listOf(op)->items) {
+        const auto* pair = std::get_if<TuplePtr>(&item);
+        const auto* key = pair ? std::get_if<IValue>(&(*pair)->items.at(0)) : nullptr;
+        if (key == nullptr) op.refuse("a key is not known");
+        dict->items.emplace_back(*key, (*pair)->items.at(1));
+      }
+    }
+  }
+  op.give(Val(dict));
 }
 
 void reversed(Op& op) {
@@ -255,6 +283,26 @@ void keys(Op& op) { partsOf(op, Part::Keys); }
 void values(Op& op) { partsOf(op, Part::Values); }
 void items(Op& op) { partsOf(op, Part::Items); }
 
+// Lists of numbers are equal when all elements are.
+void equal(Op& op) {
+  const bool isNegated = op.name() == "aten::ne";
+  const ListPtr a = listOf(op), other = listOf(op, 1);
+  if (a->sequence || other->sequence) op.refuse("the length of a list is not known");
+  bool isEqual = a->items.size() == other->items.size();
+  std::optional<Wire> all;
+  for (size_t i = 0; isEqual && i < a->items.size(); ++i) {
+    const auto *left = std::get_if<IValue>(&a->items[i]), *right = std::get_if<IValue>(&other->items[i]);
+    if (left && right) {
+      isEqual = equalKeys(*left, *right);
+      continue;
+    }
+    const Wire each = op.b.compare("Equal", op.lowering.wireOf(a->items[i]), op.lowering.wireOf(other->items[i]));
+    all = all ? op.b.compare("And", *all, each) : each;
+  }
+  if (!isEqual || !all) return op.give(Val(IValue(isEqual != isNegated)));
+  op.give(Val(Number(isNegated ? op.b.unary("Not", *all) : *all)));
+}
+
 // A text for a message that no run prints.
 void text(Op& op) { op.give(Val(IValue(std::string("?")))); }
 
@@ -267,7 +315,11 @@ constexpr Row kRows[] = {
     {"aten::append", append, {}, nullptr, true},
     {"aten::clear", cleared, {}, nullptr, true},
     {"aten::copy.t", copied, {}, nullptr, true},
-    {"aten::dict", copied, {}, nullptr, true},
+    {"aten::dict", newDict, {}, nullptr, true},
+    {"aten::eq.bool_list", equal, {}, nullptr, true},
+    {"aten::eq.int_list", equal, {}, nullptr, true},
+    {"aten::ne.bool_list", equal, {}, nullptr, true},
+    {"aten::ne.int_list", equal, {}, nullptr, true},
     {"aten::extend", extend, {}, nullptr, true},
     {"aten::get", got, {}, nullptr, true},
     {"aten::insert", insert, {}, nullptr, true},

@@ -197,6 +197,36 @@ void indexPut(Op& op) {
   op.give(b.transpose(result, back));
 }
 
+void unique(Op& op) {
+  Builder& b = op.b;
+  const Wire self = op.wire("self");
+  const Wire one{{}, DType::Int64, PartialShape::of({-1})};
+  const Wires results = b.addMany("Unique", {&self, 1}, {{{}, self.dtype, one.shape}, one, one, one});
+  op.give(results[0]);
+  op.give(b.reshape(results[2], b.shapeOf(self), self.shape));
+  op.give(results[3]);
+}
+
+// self with elements of the source added to, or in place of, those at an index of a dimension.
+void indexWritten(Op& op) {
+  Builder& b = op.b;
+  const Wire self = op.wire("self");
+  const bool isSum = op.name() == "aten::index_add";
+  if (isSum && b.opset() < 16) op.refuse("it needs --opset 16");
+  const int64_t rank = op.needRank(self), dim = op.dim("dim", self);
+  if (rank == 0) op.refuse("the tensor has no dimensions");
+  Wire source = op.wire("source", self.dtype);
+  if (isSum && op.real("alpha") != 1.0) source = b.binary("Mul", source, op.wire("alpha", self.dtype));
+  std::vector<int64_t> axes;
+  for (int64_t i = 0; i < rank; ++i)
+    if (i != dim) axes.push_back(i);
+  Wire index = b.reshape(op.wire("index", DType::Int64), std::vector<int64_t>{-1});
+  index = b.expand(b.unsqueeze(index, axes), b.shapeOf(source), source.shape);
+  Attributes attributes = {{"axis", dim}};
+  if (isSum) attributes.push_back({"reduction", std::string("add")});
+  op.give(b.add("ScatterElements", {self, index, source}, self.dtype, self.shape, attributes));
+}
+
 void nonzero(Op& op) {
   const Wire self = op.wire("self");
   const int64_t rank = op.needRank(self);
@@ -246,10 +276,13 @@ void indexFilled(Op& op) {
 }
 
 constexpr Row kRows[] = {
+    {"aten::_unique2", unique},
     {"aten::argwhere", nonzero},
     {"aten::embedding", embedded},
     {"aten::gather", gathered},
     {"aten::index", indexed},
+    {"aten::index_add", indexWritten},
+    {"aten::index_copy", indexWritten},
     {"aten::index_fill", indexFilled},
     {"aten::index_put", indexPut},
     {"aten::_index_put_impl", indexPut},

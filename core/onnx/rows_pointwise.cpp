@@ -16,6 +16,11 @@ void arithmetic(Op& op) {
   op.give(op.b.binary(op.row->op, op.wire("self", dtype), op.wire("other", dtype)));
 }
 
+void power(Op& op) {
+  const DType dtype = computed(op.dtype());
+  op.give(op.b.binary("Pow", op.wire("self", dtype), op.wire("exponent", dtype)));
+}
+
 void scaled(Op& op, bool isReversed) {
   const DType dtype = computed(op.dtype());
   Wire self = op.wire("self", dtype), other = op.wire("other", dtype);
@@ -136,6 +141,29 @@ void logarithm(Op& op) {
   const Wire a = op.b.unary("Log", op.wire("self", op.dtype()));
   const double base = op.name().starts_with("aten::log2") ? std::numbers::ln2 : std::numbers::ln10;
   op.give(op.b.binary("Div", a, op.b.scalar(base, a.dtype)));
+}
+
+void hypotenuse(Op& op) {
+  const DType dtype = op.dtype();
+  const Wire a = op.wire("self", dtype), other = op.wire("other", dtype);
+  op.give(op.b.unary("Sqrt", op.b.binary("Add", op.b.binary("Mul", a, a), op.b.binary("Mul", other, other))));
+}
+
+void degrees(Op& op) {
+  const double factor = op.name() == "aten::deg2rad" ? std::numbers::pi / 180 : 180 / std::numbers::pi;
+  const Wire a = op.wire("self", op.dtype());
+  op.give(op.b.binary("Mul", a, op.b.scalar(factor, a.dtype)));
+}
+
+void logit(Op& op) {
+  Builder& b = op.b;
+  Wire a = op.wire("self", op.dtype());
+  const Wire one = b.scalar(1, a.dtype);
+  if (!op.isNone("eps")) {
+    const Wire eps = op.wire("eps", a.dtype);
+    a = b.binary("Min", b.binary("Max", a, eps), b.binary("Sub", one, eps));
+  }
+  op.give(b.unary("Log", b.binary("Div", a, b.binary("Sub", one, a))));
 }
 
 void complementOfErf(Op& op) {
@@ -267,18 +295,23 @@ constexpr Row kRows[] = {
     {"aten::sqrt", unary, "Sqrt"},
     {"aten::tan", unary, "Tan"},
 
+    {"aten::deg2rad", degrees},
     {"aten::erfc", complementOfErf},
     {"aten::exp2", exp2},
     {"aten::expm1", expm1},
     {"aten::fix", trunc},
     {"aten::frac", fraction},
+    {"aten::hypot", hypotenuse},
     {"aten::isfinite", isFinite},
     {"aten::isinf", isSpecial, "IsInf"},
     {"aten::isnan", isSpecial, "IsNaN"},
     {"aten::log10", logarithm},
     {"aten::log1p", log1p},
     {"aten::log2", logarithm},
+    {"aten::logit", logit},
     {"aten::nan_to_num", nanToNumber},
+    {"aten::positive", giveArgument},
+    {"aten::rad2deg", degrees},
     {"aten::rsqrt", inverseRoot},
     {"aten::square", square},
     {"aten::trunc", trunc},
@@ -299,7 +332,7 @@ constexpr Row kRows[] = {
     {"aten::minimum", extreme, "Min"},
     {"aten::mul", multiplied, "Mul"},
     {"aten::multiply", multiplied, "Mul"},
-    {"aten::pow", arithmetic, "Pow"},
+    {"aten::pow", power},
     {"aten::remainder", remainder},
     {"aten::rsub", subtracted, "Sub"},
     {"aten::sub", added, "Sub"},

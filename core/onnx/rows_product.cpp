@@ -56,6 +56,14 @@ void dot(Op& op) {
   op.give(product(op.b, op.wire("self"), op.wire(op.has("tensor") ? "tensor" : "other")));
 }
 
+void bilinear(Op& op) {
+  Builder& b = op.b;
+  const Wire left = op.wire("input1"), right = op.wire("input2");
+  const Wire sum = b.add("Einsum", {left, op.wire("weight"), right}, left.dtype, op.shape(),
+                         {{"equation", std::string("...i,oij,...j->...o")}});
+  op.give(op.isNone("bias") ? sum : b.binary("Add", sum, op.wire("bias")));
+}
+
 void outer(Op& op) {
   const DType dtype = op.dtype();
   const Wire a = op.b.unsqueeze(op.wire("self", dtype), {1}), c = op.b.unsqueeze(op.wire(op.has("vec2") ? "vec2" : "other", dtype), {0});
@@ -163,7 +171,9 @@ void attention(Op& op) {
 
 constexpr Row kRows[] = {
     {"aten::_convolution", convolved},
+    {"aten::_convolution_mode", convolved},
     {"aten::addmm", addedProduct},
+    {"aten::bilinear", bilinear},
     {"aten::addmv", addedProduct},
     {"aten::baddbmm", addedProduct},
     {"aten::bmm", matmul},

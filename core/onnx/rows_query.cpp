@@ -77,14 +77,20 @@ void item(Op& op) {
 
 void tensorOf(Op& op) { op.results.emplace_back(op.lowering.newTensor(op.lowering.wireOf(op.arguments[0]))); }
 
-void isSame(Op& op, bool isNegated) {
+void identity(Op& op, bool isNegated) {
   const bool isOne = isNone(op.arguments[0]) && isNone(op.arguments[1]);
-  const bool isEither = isNone(op.arguments[0]) || isNone(op.arguments[1]);
-  if (!isEither) op.refuse("it compares the identity of values");
-  op.give(Val(IValue(isOne != isNegated)));
+  const Val &a = op.arguments[0], &other = op.arguments[1];
+  bool isSame = isOne;
+  if (!isNone(a) && !isNone(other)) {
+    const auto *tensor = std::get_if<TensorPtr>(&a), *second = std::get_if<TensorPtr>(&other);
+    if (!tensor || !second || !(*tensor)->unwritable.empty() || !(*second)->unwritable.empty())
+      op.refuse("it compares the identity of values");
+    isSame = *tensor == *second;
+  }
+  op.give(Val(IValue(isSame != isNegated)));
 }
-void is(Op& op) { isSame(op, false); }
-void isNot(Op& op) { isSame(op, true); }
+void is(Op& op) { identity(op, false); }
+void isNot(Op& op) { identity(op, true); }
 
 // ---- numbers
 
@@ -168,7 +174,10 @@ constexpr Row kRows[] = {
     {"aten::__is__", is},
     {"aten::__isnot__", isNot},
     {"aten::dim", rank},
+    {"aten::is_autocast_enabled", no},
     {"aten::is_complex", isComplex},
+    // Code that computes without derivatives where it may is another implementation.
+    {"aten::is_grad_enabled", yes, {}, nullptr, true},
     {"aten::is_contiguous", yes},
     {"aten::is_floating_point", isFloating},
     {"aten::item", item},

@@ -150,6 +150,21 @@ void product(Op& op) {
   op.give(op.b.reduce("ReduceProd", self, op.dims("dim", self), keeps(op)));
 }
 
+void cosine(Op& op) {
+  Builder& b = op.b;
+  const DType dtype = op.common({"x1", "x2"});
+  const Wire a = op.wire("x1", dtype), other = op.wire("x2", dtype);
+  const Wire product = b.binary("Mul", a, other);
+  const int64_t dim = op.dim("dim", product);
+  const Wire least = op.wire("eps", dtype);
+  const auto norm = [&](const Wire& wire) {
+    const int64_t own = dim - product.rank() + wire.rank();
+    return b.binary("Max", b.reduce("ReduceL2", wire, {own}, false), least);
+  };
+  const Wire sum = b.reduce("ReduceSum", product, {dim}, false);
+  op.give(b.binary("Div", sum, b.binary("Mul", norm(a), norm(other))));
+}
+
 void counted(Op& op) {
   Builder& b = op.b;
   const Wire self = op.wire("self");
@@ -165,6 +180,7 @@ constexpr Row kRows[] = {
     {"aten::argmax", argument, "ArgMax"},
     {"aten::argmin", argument, "ArgMin"},
     {"aten::argsort", ordered},
+    {"aten::cosine_similarity", cosine},
     {"aten::count_nonzero", counted},
     {"aten::cumsum", cumulative},
     {"aten::linalg_vector_norm", norm},

@@ -250,9 +250,28 @@ std::vector<int64_t> partSizes(Op& op, const Wire& self, int64_t dim) {
   return parts;
 }
 
+// Sizes that depend on the input, in a list of known length.
+const ListPtr* computedSizes(Op& op) {
+  const std::string_view name = op.has("split_sizes") ? "split_sizes" : "split_size";
+  const auto* list = std::get_if<ListPtr>(&op.value(name));
+  if (list == nullptr || (*list)->sequence) return nullptr;
+  return std::ranges::any_of((*list)->items,
+                             [](const Val& item) { return std::holds_alternative<Number>(item); })
+             ? list
+             : nullptr;
+}
+
 void divided(Op& op) {
   const Wire self = op.wire("self");
   const int64_t dim = op.dim("dim", self);
+  if (const ListPtr* list = computedSizes(op)) {
+    Dims sizes(self.shape.sizes());
+    sizes[static_cast<size_t>(dim)] = shape_rules::kUnknown;
+    const Wires types((*list)->items.size(), {{}, self.dtype, PartialShape::of(std::move(sizes))});
+    const Wire inputs[] = {self, op.lowering.integersWire(*list)};
+    if (types.size() == 1) return op.giveList({op.b.unary("Identity", self)});
+    return op.giveList(op.b.addMany("Split", inputs, types, {{"axis", dim}}));
+  }
   const std::vector<int64_t> parts = partSizes(op, self, dim);
   if (parts.size() == 1) return op.giveList({op.b.unary("Identity", self)});
   Wires types;
@@ -344,6 +363,9 @@ constexpr Row kRows[] = {
     {"aten::unbind", unbound, {}, dividedBack},
     {"aten::unflatten", unflattened, {}, reshapedBack},
     {"aten::unsqueeze", unsqueezed, {}, reshapedBack},
+    {"aten::unsafe_chunk", divided},
+    {"aten::unsafe_split", divided},
+    {"aten::unsafe_split_with_sizes", divided},
     {"aten::view", reshaped, {}, reshapedBack},
     {"aten::view_as", reshapedAs, {}, reshapedBack},
 };
@@ -354,6 +376,8 @@ constexpr Row kRows[] = {
 std::span<const Row> viewRows() { return views::kRows; }
 
 Wire oneElement(Op& op, const Val& number) {
+  if (const auto* known = std::get_if<IValue>(&number); known && known->isInt())
+    return op.b.integers({known->toInt()});
   return op.b.unsqueeze(op.b.cast(op.lowering.wireOf(number), DType::Int64), {0});
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Debian 13 in a folder, as the reference for PyTorch 2.6, torchvision 0.21, Python 3.13 and Neovim 0.10.
+# Debian 13 in a folder, as the reference for PyTorch 2.6, torchvision 0.21, ONNX Runtime 1.21, Python 3.13 and Neovim 0.10.
 #
 # usage: debian13.sh setup         create it: three minutes, 2 GB; needs root, and Debian 12's apt sources
 #        debian13.sh COMMAND ...   run a command in it, in the working directory and with the same /tmp
@@ -9,7 +9,7 @@
 # /usr/lib/python3/dist-packages are those of Debian 13.
 set -euo pipefail
 root=${DEBIAN13_ROOT:-$HOME/.cache/debian13}
-packages=(python3-torch python3-torchvision python3-numpy neovim)
+packages=(python3-torch python3-torchvision python3-numpy python3-onnx python3-onnxruntime neovim)
 outside=/run/outside  # this system's root, as seen in Debian 13
 
 # run_inside COMMAND...: the mounts are in a namespace of their own and end with the command.
@@ -26,8 +26,18 @@ run_inside() {
     exec chroot "$root" /bin/sh -c '\''cd "$1"; shift; exec "$@"'\'' sh "$PWD" "$@"' bash "$root" "$outside" "$@"
 }
 
+install() {
+  run_inside apt-get update -qq
+  run_inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
+  printf '%s\n' "${packages[*]}" >"$root/.ready"
+}
+
 setup() {
-  [[ ! -e $root/.ready ]] || return 0
+  if [[ -e $root/.ready ]]; then
+    # Packages that were added since; suites that need them are skipped without them.
+    if [[ $(<"$root/.ready") != "${packages[*]}" ]]; then cd /tmp && (install) || true; fi
+    return 0
+  fi
   command -v debootstrap >/dev/null || apt-get install -y -qq --no-install-recommends debootstrap
   local mirror
   mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/\?$')
@@ -37,9 +47,7 @@ setup() {
     if [[ -f $file ]]; then cp "$file" "$root$file"; fi
   done
   cd /tmp  # bound into Debian 13 by every command
-  run_inside apt-get update -qq
-  run_inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
-  touch "$root/.ready"
+  install
 }
 
 # wrap_programs: replaces JITSCOPE_BIN by a folder with a wrapper for each program.

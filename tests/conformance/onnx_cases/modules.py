@@ -9,6 +9,17 @@ def image(channels, *sizes):
 
 
 
+class Recurrent(nn.Module):
+    """A layer whose scripted form has no `forward` of its own."""
+
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x):
+        return self.layer(x)
+
+
 class Attention(nn.Module):
     def __init__(self):
         super().__init__()
@@ -74,13 +85,13 @@ CASES += [
     ("Embedding", lambda: nn.Embedding(9, 4), [torch.randint(0, 9, (2, 3))], [torch.randint(0, 9, (4, 3))]),
     ("CosineSimilarity", lambda: nn.CosineSimilarity(1), [torch.randn(2, 3), torch.randn(2, 3)], [torch.randn(4, 3), torch.randn(4, 3)]),
     ("Bilinear", lambda: nn.Bilinear(3, 4, 5), [torch.randn(2, 3), torch.randn(2, 4)], [torch.randn(4, 3), torch.randn(4, 4)]),
-    ("LSTM", lambda: nn.LSTM(4, 5, batch_first=True), *image(3, 4)),
-    ("LSTM of two layers", lambda: nn.LSTM(4, 5, num_layers=2, bidirectional=True, batch_first=True), *image(3, 4)),
-    ("LSTM without bias", lambda: nn.LSTM(4, 5, bias=False), [torch.randn(3, 2, 4)], []),
-    ("GRU", lambda: nn.GRU(4, 5, batch_first=True), *image(3, 4)),
-    ("GRU of two directions", lambda: nn.GRU(4, 5, bidirectional=True), [torch.randn(3, 2, 4)], []),
-    ("RNN", lambda: nn.RNN(4, 5, batch_first=True), *image(3, 4)),
-    ("RNN relu", lambda: nn.RNN(4, 5, nonlinearity="relu"), [torch.randn(3, 2, 4)], []),
+    ("LSTM", lambda: Recurrent(nn.LSTM(4, 5, batch_first=True)), *image(3, 4)),
+    ("LSTM of two layers", lambda: Recurrent(nn.LSTM(4, 5, num_layers=2, bidirectional=True, batch_first=True)), *image(3, 4)),
+    ("LSTM without bias", lambda: Recurrent(nn.LSTM(4, 5, bias=False)), [torch.randn(3, 2, 4)], []),
+    ("GRU", lambda: Recurrent(nn.GRU(4, 5, batch_first=True)), *image(3, 4)),
+    ("GRU of two directions", lambda: Recurrent(nn.GRU(4, 5, bidirectional=True)), [torch.randn(3, 2, 4)], []),
+    ("RNN", lambda: Recurrent(nn.RNN(4, 5, batch_first=True)), *image(3, 4)),
+    ("RNN relu", lambda: Recurrent(nn.RNN(4, 5, nonlinearity="relu")), [torch.randn(3, 2, 4)], []),
     ("LSTMCell", lambda: nn.LSTMCell(4, 5), *image(4)),
     ("GRUCell", lambda: nn.GRUCell(4, 5), *image(4)),
     ("MultiheadAttention", Attention, *image(3, 8)),

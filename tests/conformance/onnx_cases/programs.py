@@ -156,7 +156,7 @@ def sorts(x: Tensor) -> Tuple[Tensor, Tensor, Tensor, Tensor]:
 
 
 def reductions(x: Tensor) -> Tuple[Tensor, Tensor, Tensor, Tensor]:
-    return x.mean(dim=1, keepdim=True), x.std(dim=0), x.argmax(dim=1), x.norm(dim=1)
+    return x.mean(dim=1, keepdim=True), x.std(dim=0), x.argmax(dim=1), x.norm(2.0, dim=1)
 
 
 class Cell(nn.Module):
