@@ -49,7 +49,8 @@ ValueInfo Builder::infoOf(const Wire& wire) {
 std::string Builder::newName(std::string_view like) {
   size_t& count = names_[std::string(like)];
   while (true) {
-    std::string name = count == 0 ? std::string(like) : std::string(like) + '_' + std::to_string(count);
+    std::string name =
+        count == 0 ? std::string(like) : std::string(like) + '_' + std::to_string(count);
     ++count;
     if (name == like || names_.emplace(name, 1).second) return name;
   }
@@ -109,7 +110,8 @@ Wire Builder::where(const Wire& condition, const Wire& a, const Wire& b) {
 }
 
 Wire Builder::constant(const Tensor& tensor, const std::string& name) {
-  const Tensor dense = tensor.isContiguous() && !tensor.impl()->isConj ? tensor : kernels::contiguous(tensor);
+  const Tensor dense =
+      tensor.isContiguous() && !tensor.impl()->isConj ? tensor : kernels::contiguous(tensor);
   Wire wire{{}, tensor.dtype(), PartialShape::of(Dims(tensor.sizes()))};
   const size_t bytes = static_cast<size_t>(dense.numel()) * dense.itemSize();
   const auto added = [&] {
@@ -276,8 +278,8 @@ Wire Builder::concat(const Wires& wires, int64_t dim) {
   return add("Concat", wires, wires[0].dtype, std::move(shape), {{"axis", dim}});
 }
 
-Wire Builder::slice(const Wire& wire, int64_t dim, const Wire& begin, const Wire& end,
-                    int64_t step, int64_t size) {
+Wire Builder::slice(const Wire& wire, int64_t dim, const Wire& begin, const Wire& end, int64_t step,
+                    int64_t size) {
   PartialShape shape = wire.shape;
   if (shape.hasRank()) {
     Dims sizes(shape.sizes());

@@ -65,8 +65,8 @@ class Builder {
   Wire squeeze(const Wire& wire, std::vector<int64_t> axes);       // likewise
   Wire transpose(const Wire& wire, const std::vector<int64_t>& order);
   Wire swap(const Wire& wire, int64_t a, int64_t b);
-  Wire shapeOf(const Wire& wire);                  // one dimension
-  Wire sizeOf(const Wire& wire, int64_t dim);      // without dimensions
+  Wire shapeOf(const Wire& wire);                                // one dimension
+  Wire sizeOf(const Wire& wire, int64_t dim);                    // without dimensions
   Wire sizesFrom(const Wire& wire, int64_t begin, int64_t end);  // one dimension
   Wire concat(const Wires& wires, int64_t dim);
   // Elements begin up to end (both one element, in one dimension) along a dimension.

@@ -52,8 +52,7 @@ Val Lowering::fromKnown(const IValue& value, const std::string& path) {
           entry.key, fromKnown(entry.value, path + "." + std::to_string(dict->items.size())));
     return dict;
   }
-  if (value.isObject())
-    return objectOf(tensor::Ptr<tensor::ObjectValue>(&value.toObject()), path);
+  if (value.isObject()) return objectOf(tensor::Ptr<tensor::ObjectValue>(&value.toObject()), path);
   return value;
 }
 
@@ -207,8 +206,7 @@ Wire Lowering::sequenceOf(const ListPtr& list) {
   }
   if (list->items.empty()) {
     Wire empty{{}, tensor::defaultDType(), {}, true};
-    return builder.addMany("SequenceEmpty", {}, {empty},
-                           {{"dtype", onnxNumber(empty.dtype)}})[0];
+    return builder.addMany("SequenceEmpty", {}, {empty}, {{"dtype", onnxNumber(empty.dtype)}})[0];
   }
   Wires all;
   for (const Val& item : list->items) all.push_back(wireOf(item));
@@ -261,7 +259,9 @@ void Lowering::write(const TensorPtr& cell, const Wire& wire) {
 Val Lowering::transposedWeight(const Val& matrix) {
   const TensorPtr& cell = std::get<TensorPtr>(matrix);
   const std::optional<IValue> elements = known(matrix);
-  if (!elements) return newTensor(builder.swap(wireOf(cell), 0, cell->shape.hasRank() ? cell->wire.rank() - 1 : 1));
+  if (!elements)
+    return newTensor(
+        builder.swap(wireOf(cell), 0, cell->shape.hasRank() ? cell->wire.rank() - 1 : 1));
   const Tensor weight = elements->toTensor();
   auto& transposed = transposed_[weight.impl()];
   if (!transposed.second) {

@@ -322,7 +322,8 @@ void Lowering::loopGraph(const ir::Node& node, Frame& frame) {
     for (size_t i = 0; i < state.size(); ++i) {
       const bool isOne = areOneObject(initial[i], lowered.outputs[i + 1]);
       merger.beginPart(std::to_string(i));
-      next.push_back(isOne ? initial[i] : merger.merge(copied(initial[i], copies), lowered.copies[i + 1]));
+      next.push_back(isOne ? initial[i]
+                           : merger.merge(copied(initial[i], copies), lowered.copies[i + 1]));
     }
     const auto mergeChanges = [&](const auto& changes, auto& carried) {
       auto all = carried;

@@ -91,8 +91,8 @@ class Exporter {
   Exported run(const ir::Function& function, const interp::Stack& arguments) {
     std::vector<Val> values;
     for (size_t i = 0; i < arguments.size(); ++i) {
-      const std::string name = i < function.schema.arguments.size() ? function.schema.arguments[i].name
-                                                                    : "input";
+      const std::string name =
+          i < function.schema.arguments.size() ? function.schema.arguments[i].name : "input";
       if (arguments[i].isObject())
         values.push_back(lowering_.fromKnown(arguments[i]));
       else
@@ -160,7 +160,8 @@ class Exporter {
 
   void addOutputs(const std::string& name, const Val& value) {
     const auto all = [&](const std::vector<Val>& items) {
-      for (size_t i = 0; i < items.size(); ++i) addOutputs(name + "." + std::to_string(i), items[i]);
+      for (size_t i = 0; i < items.size(); ++i)
+        addOutputs(name + "." + std::to_string(i), items[i]);
     };
     if (isNone(value)) return;
     if (const auto* tuple = std::get_if<TuplePtr>(&value)) return all((*tuple)->items);

@@ -13,8 +13,8 @@ namespace ts::onnx {
 
 namespace {
 
-constexpr size_t kMostCalls = 200;            // nested
-constexpr size_t kMostSteps = 2'000'000;      // nodes of the program that are lowered
+constexpr size_t kMostCalls = 200;        // nested
+constexpr size_t kMostSteps = 2'000'000;  // nodes of the program that are lowered
 
 // "model.py:12" of the place that a user knows.
 std::string lineText(SourceRange at) {
@@ -215,7 +215,9 @@ void Lowering::tupleSlice(const ir::Node& node, Frame& frame) {
   const auto* tuple = std::get_if<TuplePtr>(&value);
   if (tuple == nullptr) refuse("a tuple is expected here");
   const auto size = static_cast<int64_t>((*tuple)->items.size());
-  const auto clamp = [&](int64_t at) { return std::clamp<int64_t>(at < 0 ? at + size : at, 0, size); };
+  const auto clamp = [&](int64_t at) {
+    return std::clamp<int64_t>(at < 0 ? at + size : at, 0, size);
+  };
   const int64_t begin = clamp(node.get<int64_t>(ir::attr::beg)),
                 end = clamp(node.get<int64_t>(ir::attr::end));
   auto part = std::make_shared<TupleCell>();
@@ -281,7 +283,8 @@ void Lowering::callMethod(const ir::Node& node, Frame& frame) {
   const auto& name = node.get<std::string>(ir::attr::name);
   std::vector<Val> arguments = inputs(node, frame);
   const auto* object = std::get_if<ObjectPtr>(&arguments[0]);
-  if (object == nullptr) refuse(fmt::format("`{}` is called on a value that is not an object", name));
+  if (object == nullptr)
+    refuse(fmt::format("`{}` is called on a value that is not an object", name));
   const ObjectPtr self = *object;
   const ir::Function* method = self->type->method(name);
   if (method == nullptr) refuse(fmt::format("the class has no method `{}`", name));

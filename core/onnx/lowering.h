@@ -38,8 +38,8 @@ struct Raises {
 };
 
 struct Counts {
-  size_t operators = 0;  // calls of operators that became nodes
-  size_t folded = 0;     // calls with known results
+  size_t operators = 0;   // calls of operators that became nodes
+  size_t folded = 0;      // calls with known results
   size_t assertions = 0;  // branches that raise, which are left out
   size_t unrolled = 0;    // rounds of loops
 };

@@ -20,11 +20,13 @@ bool areSame(const Val& a, const Val& b) {
   if (const auto* known = std::get_if<IValue>(&a)) {
     const IValue& other = std::get<IValue>(b);
     if (known->tag() != other.tag()) return false;
-    return known->same(other) || (known->tag() != tensor::Tag::Double && !known->isBool() &&
-                                  !known->isInt() && interp::textOf(*known) == interp::textOf(other));
+    return known->same(other) ||
+           (known->tag() != tensor::Tag::Double && !known->isBool() && !known->isInt() &&
+            interp::textOf(*known) == interp::textOf(other));
   }
   if (const auto* number = std::get_if<Number>(&a))
-    return number->same(std::get<Number>(b)) || number->wire().name == std::get<Number>(b).wire().name;
+    return number->same(std::get<Number>(b)) ||
+           number->wire().name == std::get<Number>(b).wire().name;
   if (const auto* tensor = std::get_if<TensorPtr>(&a)) {
     const TensorPtr& other = std::get<TensorPtr>(b);
     if (*tensor == other) return true;

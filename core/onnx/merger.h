@@ -30,7 +30,9 @@ class Lowering::Merger {
   // A value as the type of a slot, in the innermost scope of the builder.
   Wire convert(const Val& value, const Wire& type);
   // Starts a part of the signature.
-  void beginPart(std::string_view name) { parts_ += std::string(name) + '@' + std::to_string(slots_.size()) + ';'; }
+  void beginPart(std::string_view name) {
+    parts_ += std::string(name) + '@' + std::to_string(slots_.size()) + ';';
+  }
   // The places and types of the slots.
   std::string signature() const;
 

@@ -94,7 +94,9 @@ bool Op::needFlag(std::string_view name) const {
   return *value;
 }
 
-int64_t Op::wrap(int64_t dim, int64_t rank) { return dim < 0 ? dim + std::max<int64_t>(rank, 1) : dim; }
+int64_t Op::wrap(int64_t dim, int64_t rank) {
+  return dim < 0 ? dim + std::max<int64_t>(rank, 1) : dim;
+}
 
 int64_t Op::needRank(const Wire& wire) const {
   if (!wire.shape.hasRank()) refuse("the number of dimensions of a tensor is not known");
@@ -127,7 +129,10 @@ DType Op::common(std::initializer_list<std::string_view> names) const {
   // Tensors with dimensions come before those without, and these before numbers; a lower class
   // matters only where its kind of number is higher.
   const auto kind = [](DType dtype) {
-    return dtype == DType::Bool ? 0 : tensor::isIntegral(dtype) ? 1 : tensor::isFloating(dtype) ? 2 : 3;
+    return dtype == DType::Bool        ? 0
+           : tensor::isIntegral(dtype) ? 1
+           : tensor::isFloating(dtype) ? 2
+                                       : 3;
   };
   std::optional<DType> classes[3];
   for (const std::string_view name : names) {

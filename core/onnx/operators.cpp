@@ -58,8 +58,7 @@ std::vector<IValue> Lowering::runKernel(const ops::FunctionSchema& schema,
 
 void Lowering::operatorCall(const ir::Node& node, Frame& frame) {
   const ops::FunctionSchema* schema = node.schema();
-  if (schema == nullptr)
-    refuse(fmt::format("`{}` has no ONNX form", node.kind().str()));
+  if (schema == nullptr) refuse(fmt::format("`{}` has no ONNX form", node.kind().str()));
   const std::vector<Val> values = inputs(node, frame);
   const auto set = [&](const std::vector<Val>& results) {
     for (size_t i = 0; i < node.outputs().size(); ++i) {
@@ -143,7 +142,8 @@ bool Lowering::fold(const ir::Node& node, const ops::FunctionSchema& schema,
   const operator_facts::OperatorFacts* facts = operator_facts::factsOf(schema);
   if (facts && facts->kind == Kind::Random) return false;
   Op op(*this, schema, values, rowOf(schema.name, schema.overload));
-  const bool isTensors = std::ranges::any_of(stack, [](const IValue& each) { return each.isTensor(); });
+  const bool isTensors =
+      std::ranges::any_of(stack, [](const IValue& each) { return each.isTensor(); });
   if (op.row && !isTensors && op.shape().elements() > kMostFilled) return false;
   std::vector<Val> results;
   for (const IValue& result : runKernel(schema, stack)) {

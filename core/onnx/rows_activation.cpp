@@ -108,16 +108,17 @@ void elu(Op& op) {
   const Wire exponential = b.unary("Exp", b.binary("Mul", a, b.scalar(inner, a.dtype)));
   const Wire low = b.binary("Mul", b.binary("Sub", exponential, b.scalar(1, a.dtype)),
                             b.scalar(alpha * scale, a.dtype));
-  op.give(b.where(b.compare("Greater", a, zero), b.binary("Mul", a, b.scalar(scale, a.dtype)), low));
+  op.give(
+      b.where(b.compare("Greater", a, zero), b.binary("Mul", a, b.scalar(scale, a.dtype)), low));
 }
 
 void celu(Op& op) {
   Builder& b = op.b;
   const Wire a = op.wire("self");
   const Wire alpha = op.wire("alpha", a.dtype), zero = b.scalar(0, a.dtype);
-  const Wire low = b.binary(
-      "Mul", alpha,
-      b.binary("Sub", b.unary("Exp", b.binary("Div", a, alpha)), b.scalar(1, a.dtype)));
+  const Wire low =
+      b.binary("Mul", alpha,
+               b.binary("Sub", b.unary("Exp", b.binary("Div", a, alpha)), b.scalar(1, a.dtype)));
   op.give(b.binary("Add", b.binary("Max", a, zero), b.binary("Min", low, zero)));
 }
 
@@ -152,7 +153,8 @@ void logSigmoid(Op& op) {
 void shrink(Op& op) {
   const double bound = op.needReal("lambd");
   const bool isSoft = op.name().starts_with("aten::softshrink");
-  op.give(op.b.unary("Shrink", op.wire("self"), {{"bias", isSoft ? bound : 0.0}, {"lambd", bound}}));
+  op.give(
+      op.b.unary("Shrink", op.wire("self"), {{"bias", isSoft ? bound : 0.0}, {"lambd", bound}}));
 }
 
 void threshold(Op& op) {

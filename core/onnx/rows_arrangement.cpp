@@ -97,7 +97,8 @@ void padded(Op& op) {
   }
   Wires inputs = {self, op.lowering.integersWire(pads)};
   if (mode == "constant")
-    inputs.push_back(op.isNone("value") ? op.b.scalar(0, self.dtype) : op.wire("value", self.dtype));
+    inputs.push_back(op.isNone("value") ? op.b.scalar(0, self.dtype)
+                                        : op.wire("value", self.dtype));
   op.give(op.b.add("Pad", inputs, self.dtype, op.shape(), {{"mode", std::string(mode)}}));
 }
 
@@ -111,7 +112,8 @@ void repeated(Op& op) {
   std::iota(axes.begin(), axes.end(), 0);
   self = op.b.unsqueeze(self, axes);
   if (count < rank)
-    all = op.b.concat({op.b.integers(std::vector<int64_t>(static_cast<size_t>(rank - count), 1)), all}, 0);
+    all = op.b.concat(
+        {op.b.integers(std::vector<int64_t>(static_cast<size_t>(rank - count), 1)), all}, 0);
   op.give(op.b.add("Tile", {self, all}, self.dtype, op.shape()));
 }
 
@@ -130,8 +132,10 @@ void repeatedEach(Op& op) {
   const Wire wide = b.unsqueeze(self, {dim + 1});
   std::vector<int64_t> factors(static_cast<size_t>(rank + 1), 1);
   factors[static_cast<size_t>(dim + 1)] = *factor;
-  const Wire tiled = b.add("Tile", {wide, b.integers(std::span<const int64_t>(factors))}, self.dtype, {});
-  const Wires parts = {b.sizesFrom(self, 0, dim), b.integers({-1}), b.sizesFrom(self, dim + 1, rank)};
+  const Wire tiled =
+      b.add("Tile", {wide, b.integers(std::span<const int64_t>(factors))}, self.dtype, {});
+  const Wires parts = {b.sizesFrom(self, 0, dim), b.integers({-1}),
+                       b.sizesFrom(self, dim + 1, rank)};
   op.give(b.reshape(tiled, b.concat(parts, 0), op.shape()));
 }
 
@@ -166,8 +170,10 @@ void rolled(Op& op) {
     if (size > 0) shift = (shift % size + size) % size;
     if (shift == 0) continue;
     // The last `shift` elements come first.
-    result = op.b.concat({op.b.slice(result, dim, -shift, INT64_MAX), op.b.slice(result, dim, 0, -shift)}, dim);
-    if (result.shape.size(dim) < 0) result.shape.setFromEnd(static_cast<size_t>(result.rank() - dim), size);
+    result = op.b.concat(
+        {op.b.slice(result, dim, -shift, INT64_MAX), op.b.slice(result, dim, 0, -shift)}, dim);
+    if (result.shape.size(dim) < 0)
+      result.shape.setFromEnd(static_cast<size_t>(result.rank() - dim), size);
   }
   if (isFlat) result = op.b.reshape(result, op.b.shapeOf(self), self.shape);
   op.give(result);
@@ -186,8 +192,9 @@ void triangle(Op& op) {
 void pixelShuffled(Op& op) {
   const Wire self = op.wire("self");
   if (op.needRank(self) != 4) op.refuse("the input does not have four dimensions");
-  op.give(op.b.add("DepthToSpace", {self}, self.dtype, op.shape(),
-                   {{"blocksize", op.needInteger("upscale_factor")}, {"mode", std::string("CRD")}}));
+  op.give(
+      op.b.add("DepthToSpace", {self}, self.dtype, op.shape(),
+               {{"blocksize", op.needInteger("upscale_factor")}, {"mode", std::string("CRD")}}));
 }
 
 void pixelUnshuffled(Op& op) {
@@ -195,19 +202,24 @@ void pixelUnshuffled(Op& op) {
   const Wire self = op.wire("self");
   const int64_t factor = op.needInteger("downscale_factor");
   if (op.needRank(self) != 4) op.refuse("the input does not have four dimensions");
-  const int64_t channels = self.shape.size(1), height = self.shape.size(2), width = self.shape.size(3);
+  const int64_t channels = self.shape.size(1), height = self.shape.size(2),
+                width = self.shape.size(3);
   if (channels < 0 || height < 0 || width < 0) op.refuse("the sizes of the image are not known");
-  const Wire blocks = b.reshape(self, std::vector<int64_t>{-1, channels, height / factor, factor, width / factor, factor});
+  const Wire blocks = b.reshape(
+      self, std::vector<int64_t>{-1, channels, height / factor, factor, width / factor, factor});
   const Wire ordered = b.transpose(blocks, {0, 1, 3, 5, 2, 4});
-  op.give(b.reshape(ordered, std::vector<int64_t>{-1, channels * factor * factor, height / factor, width / factor}));
+  op.give(b.reshape(ordered, std::vector<int64_t>{-1, channels * factor * factor, height / factor,
+                                                  width / factor}));
 }
 
 void channelsShuffled(Op& op) {
   Builder& b = op.b;
   const Wire self = op.wire("self");
-  const int64_t groups = op.needInteger("groups"), channels = self.shape.size(1), rank = op.needRank(self);
+  const int64_t groups = op.needInteger("groups"), channels = self.shape.size(1),
+                rank = op.needRank(self);
   if (channels < 0) op.refuse("the number of channels is not known");
-  const Wires parts = {b.sizesFrom(self, 0, 1), b.integers({groups, channels / groups}), b.sizesFrom(self, 2, rank)};
+  const Wires parts = {b.sizesFrom(self, 0, 1), b.integers({groups, channels / groups}),
+                       b.sizesFrom(self, 2, rank)};
   const Wire grouped = b.reshape(self, b.concat(parts, 0), PartialShape::endingIn({}));
   std::vector<int64_t> order(static_cast<size_t>(rank + 1));
   std::iota(order.begin(), order.end(), 0);
@@ -219,7 +231,8 @@ void grid(Op& op) {
   Builder& b = op.b;
   Wires tensors = op.wires("tensors");
   const auto* indexing = std::get_if<IValue>(&op.value("indexing"));
-  const bool isXy = indexing && indexing->isString() && indexing->toString() == "xy" && tensors.size() > 1;
+  const bool isXy =
+      indexing && indexing->isString() && indexing->toString() == "xy" && tensors.size() > 1;
   if (isXy) std::swap(tensors[0], tensors[1]);
   const auto rank = static_cast<int64_t>(tensors.size());
   Wires sizes;
@@ -235,7 +248,8 @@ void grid(Op& op) {
     std::vector<int64_t> axes;
     for (int64_t j = 0; j < rank; ++j)
       if (j != i) axes.push_back(j);
-    Wire result = b.expand(b.unsqueeze(tensors[static_cast<size_t>(i)], axes), all, PartialShape::of(Dims(shape)));
+    Wire result = b.expand(b.unsqueeze(tensors[static_cast<size_t>(i)], axes), all,
+                           PartialShape::of(Dims(shape)));
     results.push_back(isXy ? b.swap(result, 0, 1) : result);
   }
   if (isXy) std::swap(results[0], results[1]);
@@ -246,7 +260,8 @@ void grid(Op& op) {
 
 void constantOf(Op& op, const Wire& value) {
   const bool isLike = op.has("self") && !op.has("size");
-  const Wire sizes = isLike ? op.b.shapeOf(op.wire("self")) : op.lowering.integersWire(op.value("size"));
+  const Wire sizes =
+      isLike ? op.b.shapeOf(op.wire("self")) : op.lowering.integersWire(op.value("size"));
   op.give(op.b.expand(value, sizes, op.shape()));
 }
 void zeros(Op& op) { constantOf(op, op.b.scalar(0, op.dtype())); }
@@ -332,21 +347,11 @@ constexpr Row kRows[] = {
 };
 
 constexpr Row kFactories[] = {
-    {"aten::arange", range},
-    {"aten::as_tensor", tensorOf},
-    {"aten::empty", zeros},
-    {"aten::empty_like", zeros},
-    {"aten::full", full},
-    {"aten::full_like", full},
-    {"aten::new_empty", zeros},
-    {"aten::new_full", full},
-    {"aten::new_ones", ones},
-    {"aten::new_zeros", zeros},
-    {"aten::ones", ones},
-    {"aten::ones_like", ones},
-    {"aten::scalar_tensor", tensorOf},
-    {"aten::tensor", tensorOf},
-    {"aten::zeros", zeros},
+    {"aten::arange", range},           {"aten::as_tensor", tensorOf}, {"aten::empty", zeros},
+    {"aten::empty_like", zeros},       {"aten::full", full},          {"aten::full_like", full},
+    {"aten::new_empty", zeros},        {"aten::new_full", full},      {"aten::new_ones", ones},
+    {"aten::new_zeros", zeros},        {"aten::ones", ones},          {"aten::ones_like", ones},
+    {"aten::scalar_tensor", tensorOf}, {"aten::tensor", tensorOf},    {"aten::zeros", zeros},
     {"aten::zeros_like", zeros},
 };
 

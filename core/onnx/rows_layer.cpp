@@ -37,7 +37,8 @@ Wire normalized(Op& op, const Wire& input, const std::vector<int64_t>& dims) {
   Builder& b = op.b;
   const Wire centred = b.binary("Sub", input, b.reduce("ReduceMean", input, dims, true));
   const Wire variance = b.reduce("ReduceMean", b.binary("Mul", centred, centred), dims, true);
-  const Wire deviation = b.unary("Sqrt", b.binary("Add", variance, b.scalar(op.needReal("eps"), input.dtype)));
+  const Wire deviation =
+      b.unary("Sqrt", b.binary("Add", variance, b.scalar(op.needReal("eps"), input.dtype)));
   return b.binary("Div", centred, deviation);
 }
 
@@ -88,7 +89,8 @@ void groupNorm(Op& op) {
   const int64_t groups = op.needInteger("num_groups");
   op.needRank(input);
   const Wires sizes = {b.sizesFrom(input, 0, 1), b.integers({groups, -1})};
-  const Wire grouped = b.reshape(input, b.concat(sizes, 0), PartialShape::of({input.shape.size(0), groups, -1}));
+  const Wire grouped =
+      b.reshape(input, b.concat(sizes, 0), PartialShape::of({input.shape.size(0), groups, -1}));
   Wire result = b.reshape(normalized(op, grouped, {2}), b.shapeOf(input), input.shape);
   op.give(channelsScaled(op, result));
 }
@@ -98,8 +100,8 @@ void instanceNorm(Op& op) {
   if (op.flag("use_input_stats") != true) {
     const int64_t channels = input.shape.size(1);
     const Wires inputs = {input, parameter(op, "weight", channels, 1, input.dtype),
-                          parameter(op, "bias", channels, 0, input.dtype),
-                          op.wire("running_mean"), op.wire("running_var")};
+                          parameter(op, "bias", channels, 0, input.dtype), op.wire("running_mean"),
+                          op.wire("running_var")};
     return op.give(op.b.add("BatchNormalization", inputs, input.dtype, input.shape,
                             {{"epsilon", op.needReal("eps")}}));
   }
@@ -114,7 +116,8 @@ void rmsNorm(Op& op) {
   const auto count = static_cast<int64_t>(op.needIntegers("normalized_shape").size());
   std::vector<int64_t> dims(static_cast<size_t>(count));
   std::iota(dims.begin(), dims.end(), op.needRank(input) - count);
-  const double eps = op.real("eps").value_or(input.dtype == DType::Float64 ? 2.220446049250313e-16 : 1.1920928955078125e-07);
+  const double eps = op.real("eps").value_or(
+      input.dtype == DType::Float64 ? 2.220446049250313e-16 : 1.1920928955078125e-07);
   const Wire mean = b.reduce("ReduceMean", b.binary("Mul", input, input), dims, true);
   const Wire root = b.unary("Sqrt", b.binary("Add", mean, b.scalar(eps, input.dtype)));
   Wire result = b.binary("Div", input, root);
@@ -153,7 +156,8 @@ void pooled(Op& op) {
   const bool isMax = op.name().find("max_pool") != std::string::npos;
   const std::vector<int64_t> kernel = op.needIntegers("kernel_size", spatial);
   const auto given = op.ints("stride");
-  const std::vector<int64_t> stride = given && !given->empty() ? op.needIntegers("stride", spatial) : kernel;
+  const std::vector<int64_t> stride =
+      given && !given->empty() ? op.needIntegers("stride", spatial) : kernel;
   std::vector<int64_t> pads = op.needIntegers("padding", spatial);
   const std::vector<int64_t> padding = pads;
   pads.insert(pads.end(), padding.begin(), padding.end());
@@ -166,8 +170,9 @@ void pooled(Op& op) {
   if (isMax) {
     attributes.push_back({"dilations", op.needIntegers("dilation", spatial)});
     if (op.name().ends_with("with_indices")) {
-      const Wires results = b.addMany("MaxPool", {&batch.input, 1},
-                                      {{{}, batch.input.dtype, shape}, {{}, DType::Int64, shape}}, attributes);
+      const Wires results =
+          b.addMany("MaxPool", {&batch.input, 1},
+                    {{{}, batch.input.dtype, shape}, {{}, DType::Int64, shape}}, attributes);
       // ONNX counts from the first element of the tensor, PyTorch from that of the image.
       const Wires sizes = {b.sizesFrom(batch.input, 2, static_cast<int64_t>(spatial) + 2)};
       const Wire area = b.reduce("ReduceProd", sizes[0], {0}, false);
@@ -225,7 +230,8 @@ void adaptivelyPooled(Op& op) {
         for (int64_t k = 0; k < wanted[i]; ++k) {
           const int64_t begin = k * kernel[i] / wanted[i],
                         end = ((k + 1) * kernel[i] + wanted[i] - 1) / wanted[i];
-          parts.push_back(b.reduce(isMax ? "ReduceMax" : "ReduceMean", b.slice(result, axis, begin, end), {axis}, true));
+          parts.push_back(b.reduce(isMax ? "ReduceMax" : "ReduceMean",
+                                   b.slice(result, axis, begin, end), {axis}, true));
         }
         result = b.concat(parts, axis);
       }

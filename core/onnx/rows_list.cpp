@@ -31,7 +31,8 @@ ListPtr newList(Op& op, const ListPtr& like) {
 // An element of a sequence, or of a tensor that is a list of numbers.
 Val elementOf(Op& op, const Wire& sequence, const Wire& index) {
   if (sequence.isSequence)
-    return op.lowering.newTensor(op.b.add("SequenceAt", {sequence, index}, sequence.dtype, sequence.shape));
+    return op.lowering.newTensor(
+        op.b.add("SequenceAt", {sequence, index}, sequence.dtype, sequence.shape));
   return Number(op.b.gather(sequence, index, 0));
 }
 
@@ -57,7 +58,8 @@ bool equalKeys(const IValue& a, const IValue& b) {
 auto entryOf(Op& op, DictCell& dict, size_t argument = 1) {
   const auto* key = std::get_if<IValue>(&op.arguments[argument]);
   if (key == nullptr) op.refuse("the key is not known");
-  return std::ranges::find_if(dict.items, [&](const auto& item) { return equalKeys(item.first, *key); });
+  return std::ranges::find_if(dict.items,
+                              [&](const auto& item) { return equalKeys(item.first, *key); });
 }
 
 void appendTo(Op& op, const ListPtr& list, const Val& item) {
@@ -89,7 +91,8 @@ void getItem(Op& op) {
   }
   const ListPtr list = listOf(op);
   const auto index = op.Call::integer(size_t{1});
-  if (!list->sequence && index) return op.give(Val(list->items[placeIn(op, 1, list->items.size())]));
+  if (!list->sequence && index)
+    return op.give(Val(list->items[placeIn(op, 1, list->items.size())]));
   const Wire at = op.b.cast(op.lowering.wireOf(op.arguments[1]), DType::Int64);
   op.give(elementOf(op, op.lowering.sequenceOf(list), at));
 }
@@ -118,7 +121,8 @@ void length(Op& op) {
   const ListPtr list = listOf(op);
   if (!list->sequence) return op.give(Val(IValue(static_cast<int64_t>(list->items.size()))));
   const Wire& all = *list->sequence;
-  op.give(Val(Number(op.b.add(all.isSequence ? "SequenceLength" : "Size", {all}, DType::Int64, PartialShape::of({})))));
+  op.give(Val(Number(op.b.add(all.isSequence ? "SequenceLength" : "Size", {all}, DType::Int64,
+                              PartialShape::of({})))));
 }
 
 void joined(Op& op) {
@@ -147,7 +151,8 @@ void repeated(Op& op) {
   if (a->sequence || !count) op.refuse("the length of the list is not known");
   const ListPtr list = newList(op, a);
   list->items.clear();
-  for (int64_t i = 0; i < *count; ++i) list->items.insert(list->items.end(), a->items.begin(), a->items.end());
+  for (int64_t i = 0; i < *count; ++i)
+    list->items.insert(list->items.end(), a->items.begin(), a->items.end());
   op.give(Val(list));
 }
 
@@ -155,7 +160,8 @@ void sliced(Op& op) {
   const ListPtr from = listOf(op);
   if (from->sequence && !from->sequence->isSequence && op.integer("step") == 1) {
     const Wire begin = op.isNone("start") ? op.b.integers({0}) : oneElement(op, op.value("start")),
-               end = op.isNone("end") ? op.b.integers({INT64_MAX}) : oneElement(op, op.value("end"));
+               end =
+                   op.isNone("end") ? op.b.integers({INT64_MAX}) : oneElement(op, op.value("end"));
     const ListPtr list = newList(op, from);
     list->sequence = op.b.slice(*from->sequence, 0, begin, end);
     return op.give(Val(list));
@@ -172,7 +178,8 @@ void sliced(Op& op) {
   const int64_t begin = bound("start", 0), end = bound("end", size);
   const ListPtr list = newList(op, from);
   list->items.clear();
-  for (int64_t i = begin; i < end; i += step) list->items.push_back(from->items[static_cast<size_t>(i)]);
+  for (int64_t i = begin; i < end; i += step)
+    list->items.push_back(from->items[static_cast<size_t>(i)]);
   op.give(Val(list));
 }
 
@@ -291,12 +298,14 @@ void equal(Op& op) {
   bool isEqual = a->items.size() == other->items.size();
   std::optional<Wire> all;
   for (size_t i = 0; isEqual && i < a->items.size(); ++i) {
-    const auto *left = std::get_if<IValue>(&a->items[i]), *right = std::get_if<IValue>(&other->items[i]);
+    const auto *left = std::get_if<IValue>(&a->items[i]),
+               *right = std::get_if<IValue>(&other->items[i]);
     if (left && right) {
       isEqual = equalKeys(*left, *right);
       continue;
     }
-    const Wire each = op.b.compare("Equal", op.lowering.wireOf(a->items[i]), op.lowering.wireOf(other->items[i]));
+    const Wire each =
+        op.b.compare("Equal", op.lowering.wireOf(a->items[i]), op.lowering.wireOf(other->items[i]));
     all = all ? op.b.compare("And", *all, each) : each;
   }
   if (!isEqual || !all) return op.give(Val(IValue(isEqual != isNegated)));

@@ -23,7 +23,8 @@ void chosen(Op& op) {
 void gathered(Op& op) {
   const Wire self = op.wire("self"), index = op.wire("index", DType::Int64);
   if (op.needRank(self) == 0) op.refuse("the tensor has no dimensions");
-  op.give(op.b.add("GatherElements", {self, index}, self.dtype, index.shape, {{"axis", op.dim("dim", self)}}));
+  op.give(op.b.add("GatherElements", {self, index}, self.dtype, index.shape,
+                   {{"axis", op.dim("dim", self)}}));
 }
 
 void scattered(Op& op) {
@@ -38,7 +39,8 @@ void scattered(Op& op) {
     // PyTorch reads as many elements as the index has.
     for (int64_t i = 0; i < op.needRank(index); ++i) {
       if (source.shape.size(i) >= 0 && source.shape.size(i) == index.shape.size(i)) continue;
-      source = b.slice(source, i, b.integers({0}), b.unsqueeze(b.sizeOf(index, i), {0}), 1, index.shape.size(i));
+      source = b.slice(source, i, b.integers({0}), b.unsqueeze(b.sizeOf(index, i), {0}), 1,
+                       index.shape.size(i));
     }
   }
   std::string reduction = "none";
@@ -46,16 +48,18 @@ void scattered(Op& op) {
   if (op.has("reduce")) {
     const auto* text = std::get_if<IValue>(&op.value("reduce"));
     const std::string asked = text && text->isString() ? text->toString() : "";
-    reduction = asked == "sum" || asked == "add"           ? "add"
+    reduction = asked == "sum" || asked == "add"         ? "add"
                 : asked == "prod" || asked == "multiply" ? "mul"
                 : asked == "amax"                        ? "max"
                 : asked == "amin"                        ? "min"
                                                          : "";
-    if (reduction.empty() || op.flag("include_self") == false) op.refuse("its reduction is not one of ONNX");
+    if (reduction.empty() || op.flag("include_self") == false)
+      op.refuse("its reduction is not one of ONNX");
   }
   Attributes attributes = {{"axis", op.dim("dim", self)}};
   if (reduction != "none") {
-    if (b.opset() < (reduction == "max" || reduction == "min" ? 18 : 16)) op.refuse("its reduction needs --opset 18");
+    if (b.opset() < (reduction == "max" || reduction == "min" ? 18 : 16))
+      op.refuse("its reduction needs --opset 18");
     attributes.push_back({"reduction", reduction});
   }
   op.give(b.add("ScatterElements", {self, index, source}, self.dtype, self.shape, attributes));
@@ -100,7 +104,8 @@ Indices indicesOf(Op& op) {
 Wire joinedIndices(Op& op, const Indices& indices) {
   Builder& b = op.b;
   Wire whole = indices.tensors[0];
-  for (const Wire& each : std::span(indices.tensors).subspan(1)) whole = b.binary("Add", whole, each);
+  for (const Wire& each : std::span(indices.tensors).subspan(1))
+    whole = b.binary("Add", whole, each);
   const Wire sizes = b.shapeOf(whole);
   Wires columns;
   for (const Wire& each : indices.tensors) {
@@ -157,7 +162,8 @@ void indexPut(Op& op) {
   // A mask of the whole tensor and one value.
   if (list && !(*list)->sequence && (*list)->items.size() == 1 && op.flag("accumulate") != true &&
       values.shape.elements() == 1) {
-    if (const auto* mask = std::get_if<TensorPtr>(&(*list)->items[0]); mask && (*mask)->dtype == DType::Bool) {
+    if (const auto* mask = std::get_if<TensorPtr>(&(*list)->items[0]);
+        mask && (*mask)->dtype == DType::Bool) {
       Wire condition = op.lowering.wireOf(*mask);
       std::vector<int64_t> axes;
       for (int64_t i = op.needRank(condition); i < rank; ++i) axes.push_back(i);
@@ -191,9 +197,11 @@ void indexPut(Op& op) {
     if (b.opset() < 16) op.refuse("accumulating needs --opset 16");
     attributes.push_back({"reduction", std::string("add")});
   }
-  const Wire result = b.add("ScatterND", {first, places, updates}, self.dtype, first.shape, attributes);
+  const Wire result =
+      b.add("ScatterND", {first, places, updates}, self.dtype, first.shape, attributes);
   std::vector<int64_t> back(order.size());
-  for (size_t i = 0; i < order.size(); ++i) back[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
+  for (size_t i = 0; i < order.size(); ++i)
+    back[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
   op.give(b.transpose(result, back));
 }
 
@@ -201,7 +209,8 @@ void unique(Op& op) {
   Builder& b = op.b;
   const Wire self = op.wire("self");
   const Wire one{{}, DType::Int64, PartialShape::of({-1})};
-  const Wires results = b.addMany("Unique", {&self, 1}, {{{}, self.dtype, one.shape}, one, one, one});
+  const Wires results =
+      b.addMany("Unique", {&self, 1}, {{{}, self.dtype, one.shape}, one, one, one});
   op.give(results[0]);
   op.give(b.reshape(results[2], b.shapeOf(self), self.shape));
   op.give(results[3]);
@@ -216,7 +225,8 @@ void indexWritten(Op& op) {
   const int64_t rank = op.needRank(self), dim = op.dim("dim", self);
   if (rank == 0) op.refuse("the tensor has no dimensions");
   Wire source = op.wire("source", self.dtype);
-  if (isSum && op.real("alpha") != 1.0) source = b.binary("Mul", source, op.wire("alpha", self.dtype));
+  if (isSum && op.real("alpha") != 1.0)
+    source = b.binary("Mul", source, op.wire("alpha", self.dtype));
   std::vector<int64_t> axes;
   for (int64_t i = 0; i < rank; ++i)
     if (i != dim) axes.push_back(i);
@@ -249,15 +259,18 @@ void masked(Op& op) {
   Wire self = op.wire("self"), mask = op.wire("mask", DType::Bool);
   const Wire both = b.where(mask, self, self);
   mask = b.expand(mask, b.shapeOf(both), both.shape);
-  const Wire flat = b.reshape(both, std::vector<int64_t>{-1}), flatMask = b.reshape(mask, std::vector<int64_t>{-1});
-  op.give(b.add("Compress", {flat, flatMask}, self.dtype, PartialShape::of({-1}), {{"axis", int64_t{0}}}));
+  const Wire flat = b.reshape(both, std::vector<int64_t>{-1}),
+             flatMask = b.reshape(mask, std::vector<int64_t>{-1});
+  op.give(b.add("Compress", {flat, flatMask}, self.dtype, PartialShape::of({-1}),
+                {{"axis", int64_t{0}}}));
 }
 
 void oneHot(Op& op) {
   const Wire self = op.wire("self");
   const auto classes = op.integer("num_classes");
   if (!classes || *classes < 0) op.refuse("the number of classes is not known");
-  op.give(op.b.add("OneHot", {self, op.b.integers({*classes}), op.b.integers({0, 1})}, DType::Int64, op.shape(), {{"axis", int64_t{-1}}}));
+  op.give(op.b.add("OneHot", {self, op.b.integers({*classes}), op.b.integers({0, 1})}, DType::Int64,
+                   op.shape(), {{"axis", int64_t{-1}}}));
 }
 
 void indexFilled(Op& op) {
@@ -266,9 +279,12 @@ void indexFilled(Op& op) {
   const int64_t dim = op.dim("dim", self), size = self.shape.size(dim);
   if (size < 0) op.refuse("the size of the dimension is not known");
   const Wire index = b.reshape(op.wire("index", DType::Int64), std::vector<int64_t>{-1});
-  const Wire none = b.expand(b.scalar(0, DType::Int64), b.integers({size}), PartialShape::of({size}));
+  const Wire none =
+      b.expand(b.scalar(0, DType::Int64), b.integers({size}), PartialShape::of({size}));
   const Wire ones = b.expand(b.scalar(1, DType::Int64), b.shapeOf(index), index.shape);
-  Wire mask = b.cast(b.add("ScatterElements", {none, index, ones}, DType::Int64, none.shape, {{"axis", int64_t{0}}}), DType::Bool);
+  Wire mask = b.cast(b.add("ScatterElements", {none, index, ones}, DType::Int64, none.shape,
+                           {{"axis", int64_t{0}}}),
+                     DType::Bool);
   std::vector<int64_t> axes;
   for (int64_t i = dim + 1; i < op.needRank(self); ++i) axes.push_back(i - dim);
   mask = b.unsqueeze(mask, axes);
@@ -276,24 +292,15 @@ void indexFilled(Op& op) {
 }
 
 constexpr Row kRows[] = {
-    {"aten::_unique2", unique},
-    {"aten::argwhere", nonzero},
-    {"aten::embedding", embedded},
-    {"aten::gather", gathered},
-    {"aten::index", indexed},
-    {"aten::index_add", indexWritten},
-    {"aten::index_copy", indexWritten},
-    {"aten::index_fill", indexFilled},
-    {"aten::index_put", indexPut},
-    {"aten::_index_put_impl", indexPut},
-    {"aten::index_select", chosen},
-    {"aten::masked_select", masked},
-    {"aten::nonzero", nonzero},
-    {"aten::nonzero_numpy", nonzeroEach},
-    {"aten::one_hot", oneHot},
-    {"aten::scatter", scattered},
-    {"aten::scatter_add", scattered},
-    {"aten::scatter_reduce", scattered},
+    {"aten::_unique2", unique},         {"aten::argwhere", nonzero},
+    {"aten::embedding", embedded},      {"aten::gather", gathered},
+    {"aten::index", indexed},           {"aten::index_add", indexWritten},
+    {"aten::index_copy", indexWritten}, {"aten::index_fill", indexFilled},
+    {"aten::index_put", indexPut},      {"aten::_index_put_impl", indexPut},
+    {"aten::index_select", chosen},     {"aten::masked_select", masked},
+    {"aten::nonzero", nonzero},         {"aten::nonzero_numpy", nonzeroEach},
+    {"aten::one_hot", oneHot},          {"aten::scatter", scattered},
+    {"aten::scatter_add", scattered},   {"aten::scatter_reduce", scattered},
     {"aten::where", nonzeroEach},
 };
 

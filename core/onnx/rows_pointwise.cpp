@@ -39,7 +39,8 @@ void subtracted(Op& op) { scaled(op, true); }
 
 void multiplied(Op& op) {
   if (op.dtype() == DType::Bool)
-    return op.give(op.b.compare("And", op.wire("self", DType::Bool), op.wire("other", DType::Bool)));
+    return op.give(
+        op.b.compare("And", op.wire("self", DType::Bool), op.wire("other", DType::Bool)));
   arithmetic(op);
 }
 
@@ -146,11 +147,13 @@ void logarithm(Op& op) {
 void hypotenuse(Op& op) {
   const DType dtype = op.dtype();
   const Wire a = op.wire("self", dtype), other = op.wire("other", dtype);
-  op.give(op.b.unary("Sqrt", op.b.binary("Add", op.b.binary("Mul", a, a), op.b.binary("Mul", other, other))));
+  op.give(op.b.unary(
+      "Sqrt", op.b.binary("Add", op.b.binary("Mul", a, a), op.b.binary("Mul", other, other))));
 }
 
 void degrees(Op& op) {
-  const double factor = op.name() == "aten::deg2rad" ? std::numbers::pi / 180 : 180 / std::numbers::pi;
+  const double factor =
+      op.name() == "aten::deg2rad" ? std::numbers::pi / 180 : 180 / std::numbers::pi;
   const Wire a = op.wire("self", op.dtype());
   op.give(op.b.binary("Mul", a, op.b.scalar(factor, a.dtype)));
 }
@@ -389,7 +392,8 @@ Wire floorDivided(Builder& b, const Wire& a, const Wire& divisor) {
   const Wire quotient = b.binary("Div", a, divisor), zero = b.scalar(0, a.dtype);
   const Wire rest = b.binary("Sub", a, b.binary("Mul", quotient, divisor));
   const Wire isUneven = b.unary("Not", b.compare("Equal", rest, zero));
-  const Wire differs = b.compare("Xor", b.compare("Less", rest, zero), b.compare("Less", divisor, zero));
+  const Wire differs =
+      b.compare("Xor", b.compare("Less", rest, zero), b.compare("Less", divisor, zero));
   const Wire isBelow = b.cast(b.compare("And", isUneven, differs), a.dtype);
   return b.binary("Sub", quotient, isBelow);
 }

@@ -16,7 +16,10 @@ Wire product(Builder& b, const Wire& a, const Wire& other) {
 }
 
 void matmul(Op& op) {
-  const std::string_view second = op.has("other") ? "other" : op.has("mat2") ? "mat2" : op.has("vec") ? "vec" : "tensor";
+  const std::string_view second = op.has("other")  ? "other"
+                                  : op.has("mat2") ? "mat2"
+                                  : op.has("vec")  ? "vec"
+                                                   : "tensor";
   op.give(product(op.b, op.wire("self", op.dtype()), op.wire(second, op.dtype())));
 }
 
@@ -25,10 +28,17 @@ void addedProduct(Op& op) {
   Builder& b = op.b;
   const DType dtype = op.dtype();
   const bool isBatch = op.has("batch1");
-  const Wire a = op.wire(isBatch ? "batch1" : op.has("mat") ? "mat" : "mat1", dtype),
-             other = op.wire(isBatch ? "batch2" : op.has("vec") ? "vec" : "mat2", dtype);
+  const Wire a = op.wire(isBatch         ? "batch1"
+                         : op.has("mat") ? "mat"
+                                         : "mat1",
+                         dtype),
+             other = op.wire(isBatch         ? "batch2"
+                             : op.has("vec") ? "vec"
+                                             : "mat2",
+                             dtype);
   const auto alpha = op.real("alpha"), beta = op.real("beta");
-  if (!isBatch && !op.has("vec") && alpha && beta && tensor::isFloating(dtype) && op.wire("self").shape.hasRank())
+  if (!isBatch && !op.has("vec") && alpha && beta && tensor::isFloating(dtype) &&
+      op.wire("self").shape.hasRank())
     return op.give(b.add("Gemm", {a, other, op.wire("self", dtype)}, dtype, op.shape(),
                          {{"alpha", *alpha}, {"beta", *beta}}));
   Wire result = product(b, a, other), self = op.wire("self", dtype);
@@ -66,7 +76,8 @@ void bilinear(Op& op) {
 
 void outer(Op& op) {
   const DType dtype = op.dtype();
-  const Wire a = op.b.unsqueeze(op.wire("self", dtype), {1}), c = op.b.unsqueeze(op.wire(op.has("vec2") ? "vec2" : "other", dtype), {0});
+  const Wire a = op.b.unsqueeze(op.wire("self", dtype), {1}),
+             c = op.b.unsqueeze(op.wire(op.has("vec2") ? "vec2" : "other", dtype), {0});
   op.give(op.b.binary("Mul", a, c));
 }
 
@@ -121,7 +132,8 @@ void convolved(Op& op) {
   std::vector<int64_t> kernel;
   for (int64_t i = 2; i < weightRank; ++i) kernel.push_back(weight.shape.size(i));
   attributes.push_back({"kernel_shape", kernel});
-  if (isTransposed) attributes.push_back({"output_padding", op.needIntegers("output_padding", count)});
+  if (isTransposed)
+    attributes.push_back({"output_padding", op.needIntegers("output_padding", count)});
   Wires inputs = {input, weight};
   if (!op.isNone("bias")) inputs.push_back(op.wire("bias"));
   PartialShape shape = op.shape();
@@ -130,7 +142,8 @@ void convolved(Op& op) {
     sizes.insert(0, 1);
     shape = PartialShape::of(std::move(sizes));
   }
-  Wire result = b.add(isTransposed ? "ConvTranspose" : "Conv", inputs, input.dtype, shape, std::move(attributes));
+  Wire result = b.add(isTransposed ? "ConvTranspose" : "Conv", inputs, input.dtype, shape,
+                      std::move(attributes));
   op.give(isBatch ? result : b.squeeze(result, {0}));
 }
 
@@ -155,15 +168,15 @@ void attention(Op& op) {
     if (b.opset() < 14) op.refuse("a causal mask needs --opset 14");
     const Wires sizes = {b.unsqueeze(b.sizeOf(query, rank - 2), {0}),
                          b.unsqueeze(b.sizeOf(key, op.needRank(key) - 2), {0})};
-    const Wire ones = b.expand(b.scalar(1, DType::Int64), b.concat(sizes, 0), PartialShape::of({-1, -1}));
+    const Wire ones =
+        b.expand(b.scalar(1, DType::Int64), b.concat(sizes, 0), PartialShape::of({-1, -1}));
     const Wire lower = b.add("Trilu", {ones}, DType::Int64, ones.shape, {{"upper", int64_t{0}}});
     scores = b.where(b.cast(lower, DType::Bool), scores, b.scalar(-INFINITY, scores.dtype));
   }
   if (!op.isNone("attn_mask")) {
     const Wire mask = op.wire("attn_mask");
-    scores = mask.dtype == DType::Bool
-                 ? b.where(mask, scores, b.scalar(-INFINITY, scores.dtype))
-                 : b.binary("Add", scores, mask);
+    scores = mask.dtype == DType::Bool ? b.where(mask, scores, b.scalar(-INFINITY, scores.dtype))
+                                       : b.binary("Add", scores, mask);
   }
   const Wire weights = b.unary("Softmax", scores, {{"axis", int64_t{-1}}});
   op.give(product(b, weights, value));

@@ -47,7 +47,8 @@ void length(Op& op) {
 void elements(Op& op) {
   const TensorPtr cell = selfOf(op);
   if (const int64_t count = cell->shape.elements(); count >= 0) return op.give(Val(IValue(count)));
-  op.give(Val(Number(op.b.add("Size", {op.lowering.wireOf(cell)}, DType::Int64, PartialShape::of({})))));
+  op.give(Val(
+      Number(op.b.add("Size", {op.lowering.wireOf(cell)}, DType::Int64, PartialShape::of({})))));
 }
 
 void isFloating(Op& op) { op.give(Val(IValue(tensor::isFloating(selfOf(op)->dtype)))); }
@@ -66,7 +67,9 @@ DType numberDtype(Op& op, DType otherwise) {
     case types::TypeKind::Bool: return DType::Bool;
     default: break;
   }
-  return otherwise == DType::Bool ? DType::Bool : tensor::isFloating(otherwise) ? DType::Float64 : DType::Int64;
+  return otherwise == DType::Bool        ? DType::Bool
+         : tensor::isFloating(otherwise) ? DType::Float64
+                                         : DType::Int64;
 }
 
 void item(Op& op) {
@@ -75,7 +78,9 @@ void item(Op& op) {
   op.give(Val(Number(op.b.cast(self, numberDtype(op, self.dtype)))));
 }
 
-void tensorOf(Op& op) { op.results.emplace_back(op.lowering.newTensor(op.lowering.wireOf(op.arguments[0]))); }
+void tensorOf(Op& op) {
+  op.results.emplace_back(op.lowering.newTensor(op.lowering.wireOf(op.arguments[0])));
+}
 
 void identity(Op& op, bool isNegated) {
   const bool isOne = isNone(op.arguments[0]) && isNone(op.arguments[1]);
@@ -117,7 +122,8 @@ void giveNumber(Op& op, const Wire& wire) {
 void arithmetic(Op& op) {
   const Numbers all = numbersOf(op);
   const DType dtype = computed(all.result);
-  giveNumber(op, op.b.binary(op.row->op, op.b.cast(all.operands[0], dtype), op.b.cast(all.operands[1], dtype)));
+  giveNumber(op, op.b.binary(op.row->op, op.b.cast(all.operands[0], dtype),
+                             op.b.cast(all.operands[1], dtype)));
 }
 void divided(Op& op) {
   const Numbers all = numbersOf(op, DType::Float64);
@@ -129,25 +135,29 @@ void power(Op& op) {
 }
 void floorDivision(Op& op) {
   const Numbers all = numbersOf(op);
-  if (!tensor::isFloating(all.result)) return giveNumber(op, floorDivided(op.b, all.operands[0], all.operands[1]));
+  if (!tensor::isFloating(all.result))
+    return giveNumber(op, floorDivided(op.b, all.operands[0], all.operands[1]));
   giveNumber(op, op.b.unary("Floor", op.b.binary("Div", all.operands[0], all.operands[1])));
 }
 void remainder(Op& op) {
   const Numbers all = numbersOf(op);
   if (!tensor::isFloating(all.result))
-    return giveNumber(op, op.b.add("Mod", {all.operands[0], all.operands[1]}, all.result, PartialShape::of({})));
+    return giveNumber(
+        op, op.b.add("Mod", {all.operands[0], all.operands[1]}, all.result, PartialShape::of({})));
   const Wire whole = op.b.unary("Floor", op.b.binary("Div", all.operands[0], all.operands[1]));
   giveNumber(op, op.b.binary("Sub", all.operands[0], op.b.binary("Mul", whole, all.operands[1])));
 }
 void compared(Op& op) {
   const Numbers all = numbersOf(op);
   const DType dtype = computed(all.result);
-  giveNumber(op, op.b.compare(op.row->op, op.b.cast(all.operands[0], dtype), op.b.cast(all.operands[1], dtype)));
+  giveNumber(op, op.b.compare(op.row->op, op.b.cast(all.operands[0], dtype),
+                              op.b.cast(all.operands[1], dtype)));
 }
 void unequal(Op& op) {
   const Numbers all = numbersOf(op);
   const DType dtype = computed(all.result);
-  giveNumber(op, op.b.unary("Not", op.b.compare("Equal", op.b.cast(all.operands[0], dtype), op.b.cast(all.operands[1], dtype))));
+  giveNumber(op, op.b.unary("Not", op.b.compare("Equal", op.b.cast(all.operands[0], dtype),
+                                                op.b.cast(all.operands[1], dtype))));
 }
 void logical(Op& op) {
   const Numbers all = numbersOf(op, DType::Bool);

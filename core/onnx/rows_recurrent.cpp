@@ -42,7 +42,8 @@ Wire gatesOf(Op& op, const Val& parameter, const std::vector<size_t>& gates) {
     strides.insert(0, sorted.numel());
     const auto* cell = std::get_if<TensorPtr>(&parameter);
     const bool isNamed = cell != nullptr && !(*cell)->path.empty();
-    return b.constant(tensor::view(sorted, sizes, strides, 0), isNamed ? (*cell)->path + ".gates" : "");
+    return b.constant(tensor::view(sorted, sizes, strides, 0),
+                      isNamed ? (*cell)->path + ".gates" : "");
   }
   const Wire whole = op.lowering.wireOf(parameter);
   const int64_t size = whole.shape.size(0) / std::ssize(gates);
@@ -62,25 +63,33 @@ struct States {
   Wire all, hidden, cell;  // [length, directions, batch, size], [directions, batch, size]
 };
 
-States layer(Op& op, const Layer& kind, const Wire& input, const std::vector<Parameters>& directions,
-             const Wire& hidden, const Wire& cell) {
+States layer(Op& op, const Layer& kind, const Wire& input,
+             const std::vector<Parameters>& directions, const Wire& hidden, const Wire& cell) {
   Builder& b = op.b;
   Wires weights, recurrent, biases;
   for (const Parameters& each : directions) {
     weights.push_back(gatesOf(op, each.inputWeight, kind.gates));
     recurrent.push_back(gatesOf(op, each.hiddenWeight, kind.gates));
     if (isNone(each.inputBias)) continue;
-    biases.push_back(b.concat({gatesOf(op, each.inputBias, kind.gates), gatesOf(op, each.hiddenBias, kind.gates)}, 1));
+    biases.push_back(b.concat(
+        {gatesOf(op, each.inputBias, kind.gates), gatesOf(op, each.hiddenBias, kind.gates)}, 1));
   }
   const int64_t size = recurrent[0].shape.size(2), count = std::ssize(directions);
-  if (recurrent[0].shape.size(1) != size * std::ssize(kind.gates)) op.refuse("it projects its states (`proj_size`)");
+  if (recurrent[0].shape.size(1) != size * std::ssize(kind.gates))
+    op.refuse("it projects its states (`proj_size`)");
   Attributes attributes = {{"hidden_size", size}};
   attributes.push_back({"direction", std::string(count == 2 ? "bidirectional" : "forward")});
   if (kind.onnx == "GRU") attributes.push_back({"linear_before_reset", int64_t{1}});
-  Wires inputs = {input, b.concat(weights, 0), b.concat(recurrent, 0), biases.empty() ? Wire() : b.concat(biases, 0), Wire(), hidden};
+  Wires inputs = {input,
+                  b.concat(weights, 0),
+                  b.concat(recurrent, 0),
+                  biases.empty() ? Wire() : b.concat(biases, 0),
+                  Wire(),
+                  hidden};
   if (kind.onnx == "LSTM") inputs.push_back(cell);
   if (kind.onnx == "RNN" && op.name().find("relu") != std::string::npos) {
-    attributes.push_back({"activations", std::vector<std::string>(static_cast<size_t>(count), "Relu")});
+    attributes.push_back(
+        {"activations", std::vector<std::string>(static_cast<size_t>(count), "Relu")});
   }
   const int64_t length = input.shape.size(0), batch = input.shape.size(1);
   const Wire state{{}, input.dtype, PartialShape::of({count, batch, size})};
@@ -101,8 +110,10 @@ void recurrentLayers(Op& op) {
   const Layer kind = layerOf(op);
   if (op.has("batch_sizes")) op.refuse("its input is a packed sequence");
   const bool hasBiases = op.needFlag("has_biases"), isBatchFirst = op.needFlag("batch_first");
-  if (op.needFlag("train") && op.needReal("dropout") != 0) op.refuse("it draws random numbers (dropout)");
-  const int64_t layers = op.needInteger("num_layers"), directions = op.needFlag("bidirectional") ? 2 : 1;
+  if (op.needFlag("train") && op.needReal("dropout") != 0)
+    op.refuse("it draws random numbers (dropout)");
+  const int64_t layers = op.needInteger("num_layers"),
+                directions = op.needFlag("bidirectional") ? 2 : 1;
   const std::vector<Val> parameters = listItems(op, "params");
   const bool isLstm = kind.onnx == "LSTM";
   const Val hiddenState = isLstm ? listItems(op, "hx").at(0) : op.value("hx");
@@ -112,13 +123,16 @@ void recurrentLayers(Op& op) {
   if (op.needRank(input) != 3) op.refuse("the input does not have three dimensions");
   if (isBatchFirst) input = b.swap(input, 0, 1);
   const size_t each = hasBiases ? 4 : 2;
-  if (parameters.size() != each * static_cast<size_t>(layers * directions)) op.refuse("it projects its states (`proj_size`)");
+  if (parameters.size() != each * static_cast<size_t>(layers * directions))
+    op.refuse("it projects its states (`proj_size`)");
   Wires hiddens, cells;
   for (int64_t i = 0; i < layers; ++i) {
     std::vector<Parameters> of;
     for (int64_t d = 0; d < directions; ++d) {
       const size_t at = static_cast<size_t>(i * directions + d) * each;
-      of.push_back({parameters[at], parameters[at + 1], hasBiases ? parameters[at + 2] : Val(IValue()), hasBiases ? parameters[at + 3] : Val(IValue())});
+      of.push_back({parameters[at], parameters[at + 1],
+                    hasBiases ? parameters[at + 2] : Val(IValue()),
+                    hasBiases ? parameters[at + 3] : Val(IValue())});
     }
     const auto part = [&](const Wire& states) {
       if (layers == 1 || states.name.empty()) return states;
@@ -134,7 +148,9 @@ void recurrentLayers(Op& op) {
       const Wire ordered = b.transpose(states.all, {0, 2, 1, 3});
       const Wires sizes = {b.sizesFrom(ordered, 0, 2), b.integers({-1})};
       const int64_t width = ordered.shape.size(3);
-      input = b.reshape(ordered, b.concat(sizes, 0), PartialShape::of({ordered.shape.size(0), ordered.shape.size(1), 2 * width}));
+      input =
+          b.reshape(ordered, b.concat(sizes, 0),
+                    PartialShape::of({ordered.shape.size(0), ordered.shape.size(1), 2 * width}));
     }
   }
   op.give(isBatchFirst ? b.swap(input, 0, 1) : input);
@@ -148,10 +164,13 @@ void recurrentCell(Op& op) {
   const bool isLstm = kind.onnx == "LSTM";
   const Val hiddenState = isLstm ? listItems(op, "hx").at(0) : op.value("hx");
   const Wire hidden = b.unsqueeze(op.lowering.wireOf(hiddenState), {0});
-  const Wire cell = isLstm ? b.unsqueeze(op.lowering.wireOf(listItems(op, "hx").at(1)), {0}) : Wire();
+  const Wire cell =
+      isLstm ? b.unsqueeze(op.lowering.wireOf(listItems(op, "hx").at(1)), {0}) : Wire();
   const Wire input = b.unsqueeze(op.wire("input"), {0});
   if (op.needRank(input) != 3) op.refuse("the input does not have two dimensions");
-  const States states = layer(op, kind, input, {{op.value("w_ih"), op.value("w_hh"), op.value("b_ih"), op.value("b_hh")}}, hidden, cell);
+  const States states = layer(
+      op, kind, input, {{op.value("w_ih"), op.value("w_hh"), op.value("b_ih"), op.value("b_hh")}},
+      hidden, cell);
   op.give(b.squeeze(states.hidden, {0}));
   if (isLstm) op.give(b.squeeze(states.cell, {0}));
 }

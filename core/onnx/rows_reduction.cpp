@@ -44,9 +44,11 @@ void argument(Op& op) {
   self = b.cast(self, computed(self.dtype));
   if (op.isNone("dim")) {
     const Wire flat = b.reshape(self, std::vector<int64_t>{-1});
-    return op.give(b.add(op.row->op, {flat}, DType::Int64, PartialShape::of({}), {{"axis", int64_t{0}}, {"keepdims", int64_t{0}}}));
+    return op.give(b.add(op.row->op, {flat}, DType::Int64, PartialShape::of({}),
+                         {{"axis", int64_t{0}}, {"keepdims", int64_t{0}}}));
   }
-  op.give(b.add(op.row->op, {self}, DType::Int64, op.shape(), {{"axis", op.dim("dim", self)}, {"keepdims", int64_t{keeps(op)}}}));
+  op.give(b.add(op.row->op, {self}, DType::Int64, op.shape(),
+                {{"axis", op.dim("dim", self)}, {"keepdims", int64_t{keeps(op)}}}));
 }
 
 void truth(Op& op) {
@@ -80,7 +82,8 @@ Moments momentsOf(Op& op) {
     divisor = b.binary("Sub", divisor, b.scalar(correction, self.dtype));
     divisor = b.binary("Max", divisor, b.scalar(0, self.dtype));
   }
-  return {b.reduce("ReduceMean", self, op.dims("dim", self), keeps(op)), b.binary("Div", sum, divisor)};
+  return {b.reduce("ReduceMean", self, op.dims("dim", self), keeps(op)),
+          b.binary("Div", sum, divisor)};
 }
 void variance(Op& op) { op.give(momentsOf(op).variance); }
 void deviation(Op& op) { op.give(op.b.unary("Sqrt", momentsOf(op).variance)); }
@@ -108,19 +111,24 @@ void norm(Op& op) {
   if (p == 2) return op.give(b.reduce("ReduceL2", self, dims, keeps(op)));
   if (p == 1) return op.give(b.reduce("ReduceL1", self, dims, keeps(op)));
   const Wire size = b.unary("Abs", self);
-  if (std::isinf(p)) return op.give(b.reduce(p > 0 ? "ReduceMax" : "ReduceMin", size, dims, keeps(op)));
+  if (std::isinf(p))
+    return op.give(b.reduce(p > 0 ? "ReduceMax" : "ReduceMin", size, dims, keeps(op)));
   if (p == 0) {
     const Wire isSet = b.unary("Not", b.compare("Equal", self, b.scalar(0, self.dtype)));
     return op.give(b.reduce("ReduceSum", b.cast(isSet, self.dtype), dims, keeps(op)));
   }
-  const Wire sum = b.reduce("ReduceSum", b.add("Pow", {size, b.scalar(p, self.dtype)}, self.dtype, self.shape), dims, keeps(op));
+  const Wire sum =
+      b.reduce("ReduceSum", b.add("Pow", {size, b.scalar(p, self.dtype)}, self.dtype, self.shape),
+               dims, keeps(op));
   op.give(b.add("Pow", {sum, b.scalar(1 / p, self.dtype)}, self.dtype, sum.shape));
 }
 
 void cumulative(Op& op) {
   const Wire self = op.wire("self", computed(op.dtype()));
   if (op.needRank(self) == 0) return op.give(self);
-  op.give(op.b.add("CumSum", {self, op.b.scalar(static_cast<double>(op.dim("dim", self)), DType::Int64)}, self.dtype, self.shape));
+  op.give(op.b.add("CumSum",
+                   {self, op.b.scalar(static_cast<double>(op.dim("dim", self)), DType::Int64)},
+                   self.dtype, self.shape));
 }
 
 void ordered(Op& op) {
@@ -134,8 +142,9 @@ void ordered(Op& op) {
   const bool isLargest = isTop ? op.needFlag("largest") : op.needFlag("descending");
   PartialShape shape = isTop ? op.shape() : self.shape;
   const Wire inputs[] = {self, count};
-  const Wires results = b.addMany("TopK", inputs, {{{}, self.dtype, shape}, {{}, DType::Int64, shape}},
-                                  {{"axis", dim}, {"largest", int64_t{isLargest}}, {"sorted", int64_t{1}}});
+  const Wires results =
+      b.addMany("TopK", inputs, {{{}, self.dtype, shape}, {{}, DType::Int64, shape}},
+                {{"axis", dim}, {"largest", int64_t{isLargest}}, {"sorted", int64_t{1}}});
   if (op.name() != "aten::argsort") op.give(results[0]);
   op.give(results[1]);
 }

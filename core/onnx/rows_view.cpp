@@ -21,8 +21,7 @@ Wire viewSizes(Op& op, std::string_view name) {
     all.push_back(size.value_or(-1));
   }
   const bool hasZero = std::ranges::find(all, 0) != all.end();
-  if (unknown > 1 || (unknown == 1 && hasZero))
-    return op.lowering.integersWire(op.value(name));
+  if (unknown > 1 || (unknown == 1 && hasZero)) return op.lowering.integersWire(op.value(name));
   return op.b.integers(std::span<const int64_t>(all));
 }
 
@@ -140,7 +139,8 @@ void transposed(Op& op) {
 Wire transposedBack(Op& op, const Wire& base, const Wire& view, size_t) {
   const std::vector<int64_t> order = orderOf(op, base);
   std::vector<int64_t> back(order.size());
-  for (size_t i = 0; i < order.size(); ++i) back[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
+  for (size_t i = 0; i < order.size(); ++i)
+    back[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
   return op.b.transpose(view, back);
 }
 
@@ -202,10 +202,10 @@ void sliced(Op& op) {
 Wire slicedBack(Op& op, const Wire& base, const Wire& view, size_t) {
   const int64_t dim = op.dim("dim", base);
   if (op.needInteger("step") != 1) op.refuse("a slice with a step is written to");
-  const Wire begin = op.isNone("start") ? op.b.integers({0})
-                                        : indexFrom(op, base, dim, op.value("start"));
-  const Wire end = op.isNone("end") ? op.b.integers({INT64_MAX})
-                                    : indexFrom(op, base, dim, op.value("end"));
+  const Wire begin =
+      op.isNone("start") ? op.b.integers({0}) : indexFrom(op, base, dim, op.value("start"));
+  const Wire end =
+      op.isNone("end") ? op.b.integers({INT64_MAX}) : indexFrom(op, base, dim, op.value("end"));
   return replaced(op, base, view, dim, begin, end);
 }
 
@@ -241,11 +241,13 @@ std::vector<int64_t> partSizes(Op& op, const Wire& self, int64_t dim) {
     for (int64_t i = 0; i < count; ++i) parts.push_back(size / count + (i < size % count ? 1 : 0));
     return parts;
   }
-  int64_t each = name == "aten::unbind"  ? 1
-                 : op.has("chunks") ? (size + op.needInteger("chunks") - 1) / op.needInteger("chunks")
-                                    : op.needInteger("split_size");
+  int64_t each = name == "aten::unbind" ? 1
+                 : op.has("chunks")
+                     ? (size + op.needInteger("chunks") - 1) / op.needInteger("chunks")
+                     : op.needInteger("split_size");
   if (each <= 0) each = std::max<int64_t>(size, 1);
-  for (int64_t begin = 0; begin < size; begin += each) parts.push_back(std::min(each, size - begin));
+  for (int64_t begin = 0; begin < size; begin += each)
+    parts.push_back(std::min(each, size - begin));
   if (parts.empty()) parts.push_back(0);
   return parts;
 }
@@ -297,7 +299,8 @@ void unbound(Op& op) {
 Wire dividedBack(Op& op, const Wire& base, const Wire& view, size_t part) {
   const int64_t dim = op.dim("dim", base);
   const std::vector<int64_t> parts = partSizes(op, base, dim);
-  const int64_t begin = std::accumulate(parts.begin(), parts.begin() + static_cast<long>(part), int64_t{0});
+  const int64_t begin =
+      std::accumulate(parts.begin(), parts.begin() + static_cast<long>(part), int64_t{0});
   const bool isUnbound = op.name() == "aten::unbind";
   return replaced(op, base, isUnbound ? op.b.unsqueeze(view, {dim}) : view, dim,
                   op.b.integers({begin}), op.b.integers({begin + parts[part]}));

@@ -17,10 +17,10 @@ Rows byName(std::initializer_list<std::span<const Row>> parts) {
 }
 
 const Rows& operatorRows() {
-  static const Rows* rows = new Rows(byName(
-      {pointwiseRows(), activationRows(), reductionRows(), viewRows(), arrangementRows(),
-       factoryRows(), productRows(), layerRows(), recurrentRows(), imageRows(), lookupRows(),
-       queryRows(), listRows()}));
+  static const Rows* rows =
+      new Rows(byName({pointwiseRows(), activationRows(), reductionRows(), viewRows(),
+                       arrangementRows(), factoryRows(), productRows(), layerRows(),
+                       recurrentRows(), imageRows(), lookupRows(), queryRows(), listRows()}));
   return *rows;
 }
 

@@ -65,8 +65,8 @@ struct Uninitialized {};
 
 // Copies of cells are the same object, as in Python. The IValue is None, a number, a text, a device
 // or another immutable value without tensors.
-using Val = std::variant<IValue, Number, TensorPtr, ListPtr, TuplePtr, DictPtr, ObjectPtr,
-                         Uninitialized>;
+using Val =
+    std::variant<IValue, Number, TensorPtr, ListPtr, TuplePtr, DictPtr, ObjectPtr, Uninitialized>;
 
 // A view: how it follows from its base, and how a change of it changes the base.
 struct View {
@@ -112,7 +112,7 @@ struct DictCell {
 };
 struct ObjectCell {
   const types::ClassType* type = nullptr;
-  std::map<std::string, Val> attributes{};  // those that were read or written
+  std::map<std::string, Val> attributes{};    // those that were read or written
   tensor::Ptr<tensor::ObjectValue> object{};  // null: the program created it
   std::string path{};                         // "layer1.0"
   size_t depth = 0;

@@ -180,9 +180,11 @@ CommandLine addProfile(CommandLine& program, ProfileSettings& profile) {
 }
 
 CommandLine addConvert(CommandLine& program, ConvertSettings& convert) {
-  CommandLine command = program.command("convert", "Write a model in evaluation mode as an ONNX file");
-  command.argument("TARGET", convert.target,
-                   "FILE.py:NAME, package.module:NAME or FILE.pt, a function, module class or instance");
+  CommandLine command =
+      program.command("convert", "Write a model in evaluation mode as an ONNX file");
+  command.argument(
+      "TARGET", convert.target,
+      "FILE.py:NAME, package.module:NAME or FILE.pt, a function, module class or instance");
   command.text("--inputs", convert.inputs, "ARGS", kInputs);
   command.text("--init", convert.init, "ARGS", "Call the target with these arguments first");
   command.text("--example", convert.example, "ARGS",
@@ -191,10 +193,12 @@ CommandLine addConvert(CommandLine& program, ConvertSettings& convert) {
                        "What makes the graph: torch.jit.script (the default), which keeps "
                        "branches and loops, or torch.jit.trace");
   command.text("-o,--output", convert.output, "FILE", "The file to write: FILE.onnx");
-  command.number("--opset", convert.opset, "The version of ONNX's operators; 18 if not given", {{13, 21}});
-  command.list("--dynamic", convert.dynamic, "SIZES",
-               "Sizes of inputs that may differ between runs: batch, all, or INPUT:DIMENSION[=NAME], "
-               "separated by commas; none if not given");
+  command.number("--opset", convert.opset, "The version of ONNX's operators; 18 if not given",
+                 {{13, 21}});
+  command.list(
+      "--dynamic", convert.dynamic, "SIZES",
+      "Sizes of inputs that may differ between runs: batch, all, or INPUT:DIMENSION[=NAME], "
+      "separated by commas; none if not given");
   command.torch(convert.torch);
   addMemory(command);
   command.footer(

@@ -28,8 +28,8 @@ std::string sizeText(uint64_t bytes) {
 }
 
 std::string typeText(const onnx::ValueInfo& value) {
-  std::string text = fmt::format("{}{}", value.isSequence ? "sequence of " : "",
-                                 tensor::nameOf(value.dtype));
+  std::string text =
+      fmt::format("{}{}", value.isSequence ? "sequence of " : "", tensor::nameOf(value.dtype));
   if (!value.shape.hasRank()) return text;
   text += " [";
   for (size_t i = 0; i < value.shape.rank(); ++i) {
@@ -49,7 +49,8 @@ std::string reportOf(const onnx::Exported& exported, const onnx::Written& writte
                      const std::string& path) {
   const onnx::Graph& graph = exported.model.graph;
   const onnx::Counts& counts = exported.counts;
-  std::string text = fmt::format("{}: {}, opset {}\n", path, sizeText(written.bytes), exported.model.opset);
+  std::string text =
+      fmt::format("{}: {}, opset {}\n", path, sizeText(written.bytes), exported.model.opset);
   if (!written.weightFile.empty()) text += fmt::format("  weights: {}\n", written.weightFile);
   for (const onnx::ValueInfo& input : graph.inputs)
     text += fmt::format("  input {}: {}\n", input.name, typeText(input));
@@ -60,11 +61,14 @@ std::string reportOf(const onnx::Exported& exported, const onnx::Written& writte
                       plural(graph.initializers.size(), "constant", "constants"));
   text += fmt::format("  {} computed in advance\n", plural(counts.folded, "call", "calls"));
   if (counts.unrolled > 0)
-    text += fmt::format("  {} of loops written one after another\n", plural(counts.unrolled, "round", "rounds"));
+    text += fmt::format("  {} of loops written one after another\n",
+                        plural(counts.unrolled, "round", "rounds"));
   if (counts.assertions > 0)
-    text += fmt::format("  {} left out\n", plural(counts.assertions, "branch that raises", "branches that raise"));
+    text += fmt::format("  {} left out\n",
+                        plural(counts.assertions, "branch that raises", "branches that raise"));
   if (exported.renamed > 0)
-    text += fmt::format("  {} renamed, because the names occur twice\n", plural(exported.renamed, "parameter", "parameters"));
+    text += fmt::format("  {} renamed, because the names occur twice\n",
+                        plural(exported.renamed, "parameter", "parameters"));
   return text;
 }
 
@@ -79,10 +83,12 @@ int convert(const ConvertSettings& settings) {
   const driver::ParsedTarget target = driver::parseTarget(settings.target);
   if (!target) return wrongUsage(target.error);
   if (settings.output.empty()) return wrongUsage("-o FILE.onnx is missing");
-  Request request = programs::requestOf(*target.target, settings.init, {settings.inputs}, settings.example);
+  Request request =
+      programs::requestOf(*target.target, settings.init, {settings.inputs}, settings.example);
   request.evaluates = true;
   findExample(request, {});
-  if (const auto found = findInit(request, {}); !found.error.empty()) return wrongUsage(found.error);
+  if (const auto found = findInit(request, {}); !found.error.empty())
+    return wrongUsage(found.error);
   showStep("loading " + settings.target);
   Engine engine = makeEngine(settings.traces ? EngineKind::Trace : EngineKind::Script, request);
   if (engine.failure)
@@ -90,7 +96,8 @@ int convert(const ConvertSettings& settings) {
   eval::Vm& vm = engine.program->vm();
   const programs::CompiledCallee callee = programs::compiledCallee(vm, engine.callee);
   if (callee.function == nullptr)
-    return wrongUsage(settings.target + " has no graph to convert: it is not a function or a module");
+    return wrongUsage(settings.target +
+                      " has no graph to convert: it is not a function or a module");
   std::optional<Failure> failure;
   std::optional<onnx::Exported> exported;
   std::string wrong, inexpressible;
@@ -102,7 +109,8 @@ int convert(const ConvertSettings& settings) {
       const interp::Stack stack =
           eager::jitOf(vm).bind(*callee.function, std::move(self), arguments.call());
       onnx::ExportOptions options{.opset = settings.opset};
-      wrong = readDynamic(settings.dynamic, onnx::inputsOf(*callee.function, stack), options.dynamic);
+      wrong =
+          readDynamic(settings.dynamic, onnx::inputsOf(*callee.function, stack), options.dynamic);
       if (!wrong.empty()) return;
       showStep("lowering");
       exported = onnx::exportFunction(*callee.function, stack, options);

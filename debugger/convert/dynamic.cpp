@@ -16,8 +16,8 @@ std::string readDynamic(const std::vector<std::string>& words,
   for (const std::string& word : words) {
     if (word == "batch" || word == "all") {
       for (const auto& [name, tensor] : inputs)
-        for (int64_t dim = 0; dim < (word == "all" ? tensor.dim() : std::min<int64_t>(1, tensor.dim()));
-             ++dim)
+        for (int64_t dim = 0;
+             dim < (word == "all" ? tensor.dim() : std::min<int64_t>(1, tensor.dim())); ++dim)
           sizes[{name, dim}] = word == "batch" ? word : nameOf(name, dim);
       continue;
     }
@@ -28,11 +28,13 @@ std::string readDynamic(const std::vector<std::string>& words,
     int64_t dim = -1;
     if (colon != place.npos)
       std::from_chars(place.data() + colon + 1, place.data() + place.size(), dim);
-    const auto found = std::ranges::find(inputs, input, [](const auto& each) { return each.first; });
+    const auto found =
+        std::ranges::find(inputs, input, [](const auto& each) { return each.first; });
     if (found == inputs.end() || dim < 0 || dim >= found->second.dim()) {
       std::string known;
       for (const auto& [name, tensor] : inputs)
-        known += fmt::format("{}`{}` with {} dimensions", known.empty() ? "" : ", ", name, tensor.dim());
+        known +=
+            fmt::format("{}`{}` with {} dimensions", known.empty() ? "" : ", ", name, tensor.dim());
       return fmt::format(
           "--dynamic: `{}` is not batch, all or INPUT:DIMENSION[=NAME]; the inputs are {}", word,
           known.empty() ? "none" : known);

@@ -61,7 +61,8 @@ TEST(Export, NamesInputsAndOutputs) {
   %one : int = prim::Constant[value=1]()
   %sum : Tensor = aten::add(%x, %y, %one)
   return (%sum)
-)").exported({.dynamic = {{{"x", 0}, "batch"}}});
+)")
+                                .exported({.dynamic = {{{"x", 0}, "batch"}}});
   const Graph& graph = exported.model.graph;
   ASSERT_EQ(graph.inputs.size(), 2u);
   EXPECT_EQ(graph.inputs[0].name, "x");
@@ -114,7 +115,8 @@ TEST(Export, RefusesWhatDependsOnStrides) {
   %flat : Tensor = aten::reshape(%y, %sizes)
   %written : Tensor = aten::sigmoid_(%flat)
   return (%y)
-)").find("depend on strides"),
+)")
+                .find("depend on strides"),
             std::string::npos);
 }
 
@@ -166,7 +168,8 @@ TEST(Export, LeavesOutBranchesThatRaise) {
       -> ()
   %y : Tensor = aten::relu(%x)
   return (%y)
-)").exported();
+)")
+                                .exported();
   EXPECT_EQ(operatorsOf(exported.model.graph), "Relu");
   EXPECT_EQ(exported.counts.assertions, 1u);
 }
@@ -175,7 +178,8 @@ TEST(Export, RefusesOperatorsWithoutRow) {
   EXPECT_NE(problemOf(R"(graph(%x : Tensor):
   %y : Tensor = aten::digamma(%x)
   return (%y)
-)").find("`aten::digamma` has no ONNX form"),
+)")
+                .find("`aten::digamma` has no ONNX form"),
             std::string::npos);
 }
 
@@ -183,7 +187,8 @@ TEST(Write, IsReadAgain) {
   const Exported exported = Program(R"(graph(%x : Tensor):
   %y : Tensor = aten::relu(%x)
   return (%y)
-)").exported();
+)")
+                                .exported();
   const std::string path = testing::TempDir() + "/onnx_write_test.onnx";
   const Written written = writeOnnx(exported.model, path);
   ASSERT_EQ(written.error, "");
@@ -202,8 +207,10 @@ TEST(Write, IsReadAgain) {
 TEST(Write, TellsFailures) {
   const Exported exported = Program(R"(graph(%x : Tensor):
   return (%x)
-)").exported();
-  EXPECT_EQ(writeOnnx(exported.model, "/nonexistent/model.onnx").error, "No such file or directory");
+)")
+                                .exported();
+  EXPECT_EQ(writeOnnx(exported.model, "/nonexistent/model.onnx").error,
+            "No such file or directory");
 }
 
 // Weights above the limit are in a file of their own, at places that the model tells.
@@ -211,7 +218,8 @@ TEST(Write, SeparatesLargeWeights) {
   Exported exported = Program(R"(graph(%x : Tensor):
   %y : Tensor = aten::relu(%x)
   return (%y)
-)").exported();
+)")
+                          .exported();
   const int64_t size = 1000;
   const Tensor weight = tensor::empty(std::span(&size, 1), DType::Float32);
   std::fill_n(weight.data<float>(), size, 1.0F);
