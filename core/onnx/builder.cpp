@@ -10,6 +10,9 @@ namespace ts::onnx {
 
 namespace {
 
+// Rules for shapes take all negative sizes for unknown, and keep those that they do not change.
+constexpr int64_t kFirstSymbol = shape_rules::kUnknown - 1;
+
 constexpr size_t kSmall = 256;  // bytes of constants that are found again by their content
 
 // The text of a node without its outputs; empty for a node that is never equal to another one.
@@ -42,8 +45,19 @@ PartialShape broadcastOf(const Wire& a, const Wire& b) {
 
 }  // namespace
 
-ValueInfo Builder::infoOf(const Wire& wire) {
-  return {wire.name, wire.dtype, wire.shape, wire.isSequence, {}};
+int64_t Builder::symbol(const std::string& name) {
+  const auto at = std::ranges::find(symbols_, name);
+  const auto place = at - symbols_.begin();
+  if (at == symbols_.end()) symbols_.push_back(name);
+  return kFirstSymbol - place;
+}
+
+ValueInfo Builder::infoOf(const Wire& wire) const {
+  ValueInfo info{wire.name, wire.dtype, wire.shape, wire.isSequence, {}};
+  for (const int64_t size : wire.shape.sizes())
+    info.symbols.push_back(size <= kFirstSymbol ? symbols_[static_cast<size_t>(kFirstSymbol - size)]
+                                                : "");
+  return info;
 }
 
 std::string Builder::newName(std::string_view like) {
@@ -195,7 +209,9 @@ Wire Builder::reshape(const Wire& wire, std::span<const int64_t> sizes) {
       if (other >= 0) others *= other;
     size = all >= 0 && others > 0 ? all / others : shape_rules::kUnknown;
   }
-  return reshape(wire, integers(sizes), PartialShape::of(std::move(shape)));
+  std::vector<int64_t> wanted(sizes.begin(), sizes.end());
+  for (int64_t& size : wanted) size = std::max(size, shape_rules::kUnknown);
+  return reshape(wire, integers(wanted), PartialShape::of(std::move(shape)));
 }
 
 Wire Builder::unsqueeze(const Wire& wire, std::vector<int64_t> axes) {

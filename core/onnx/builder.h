@@ -99,11 +99,14 @@ class Builder {
   // Every type of a value that has a name of a node, by name.
   const std::unordered_map<std::string, Wire>& types() const { return types_; }
   const std::vector<Initializer>& initializers() const { return initializers_; }
-  static ValueInfo infoOf(const Wire& wire);
+  // An unknown size with a name, which has the same number wherever it occurs.
+  int64_t symbol(const std::string& name);
+  ValueInfo infoOf(const Wire& wire) const;
 
  private:
   int64_t opset_;
   size_t nodes_ = 0, renamed_ = 0;
+  std::vector<std::string> symbols_;  // the first has the number kFirstSymbol, others lower ones
   std::string path_, doc_;
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, Wire> types_;

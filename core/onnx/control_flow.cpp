@@ -234,7 +234,7 @@ void Lowering::branch(const ir::Node& node, Frame& frame) {
       std::vector<ValueInfo> outputs;
       for (const Merger::Slot& slot : slots) {
         const Wire wire = merger.convert(way == 0 ? slot.a : slot.b, slot.type);
-        outputs.push_back(Builder::infoOf(wire));
+        outputs.push_back(builder.infoOf(wire));
         // One value cannot be two outputs of a graph.
         outputs.back().name = outputName(builder, wire);
         if (std::ranges::count(outputs, outputs.back().name, &ValueInfo::name) > 1)
@@ -302,7 +302,7 @@ void Lowering::loopGraph(const ir::Node& node, Frame& frame) {
     std::vector<ValueInfo> parameters;
     const auto parameter = [&](std::string_view name, Wire wire) {
       wire.name = builder.newName(name);
-      parameters.push_back(Builder::infoOf(wire));
+      parameters.push_back(builder.infoOf(wire));
       return wire;
     };
     const Wire round = parameter("round", {{}, DType::Int64, PartialShape::of({})});
@@ -355,7 +355,7 @@ void Lowering::loopGraph(const ir::Node& node, Frame& frame) {
       std::string name = outputName(builder, wire);
       if (std::ranges::count(graph->outputs, name, &ValueInfo::name) > 0)
         name = builder.addMany("Identity", {&wire, 1}, {wire})[0].name;
-      graph->outputs.push_back(Builder::infoOf(wire));
+      graph->outputs.push_back(builder.infoOf(wire));
       graph->outputs.back().name = name;
     };
     addOutput(builder.cast(wireOf(lowered.copies[0]), DType::Bool));

@@ -72,7 +72,7 @@ void addTypes(Graph& graph, const Builder& builder, const Rename& names) {
         const auto old = before.find(name);
         const auto type = builder.types().find(old == before.end() ? name : old->second);
         if (type == builder.types().end()) continue;
-        ValueInfo info = Builder::infoOf(type->second);
+        ValueInfo info = builder.infoOf(type->second);
         info.name = name;
         inner.values.push_back(std::move(info));
       }
@@ -146,15 +146,13 @@ class Exporter {
     if (tensor::isComplex(tensor.dtype()))
       lowering_.refuse(fmt::format("the input `{}` is complex", name));
     Wire wire{lowering_.builder.newName(name), tensor.dtype(), {}};
-    ValueInfo info{wire.name, tensor.dtype(), {}, false, {}};
     Dims sizes(tensor.sizes());
     for (size_t i = 0; i < sizes.size(); ++i) {
       const auto symbol = options_.dynamic.find({name, static_cast<int64_t>(i)});
-      info.symbols.push_back(symbol == options_.dynamic.end() ? "" : symbol->second);
-      if (symbol != options_.dynamic.end()) sizes[i] = shape_rules::kUnknown;
+      if (symbol != options_.dynamic.end()) sizes[i] = lowering_.builder.symbol(symbol->second);
     }
-    wire.shape = info.shape = PartialShape::of(std::move(sizes));
-    exported_.model.graph.inputs.push_back(info);
+    wire.shape = PartialShape::of(std::move(sizes));
+    exported_.model.graph.inputs.push_back(lowering_.builder.infoOf(wire));
     return lowering_.newTensor(wire);
   }
 
@@ -188,7 +186,7 @@ class Exporter {
     if (!builder.isMadeHere(wire) || names_.contains(from))
       from = builder.addMany("Identity", {&wire, 1}, {wire})[0].name;
     names_[from] = builder.newName(name);
-    ValueInfo info = Builder::infoOf(wire);
+    ValueInfo info = builder.infoOf(wire);
     info.name = from;
     exported_.model.graph.outputs.push_back(std::move(info));
   }

@@ -245,7 +245,7 @@ void nonzero(Op& op) {
 }
 
 void nonzeroEach(Op& op) {
-  const Wire self = op.wire("self");
+  const Wire self = op.lowering.wireOf(op.arguments[0]);
   const int64_t rank = op.needRank(self);
   const Wire places = op.b.add("NonZero", {self}, DType::Int64, PartialShape::of({rank, -1}));
   Wires all;

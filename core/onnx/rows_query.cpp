@@ -153,6 +153,20 @@ void compared(Op& op) {
   giveNumber(op, op.b.compare(op.row->op, op.b.cast(all.operands[0], dtype),
                               op.b.cast(all.operands[1], dtype)));
 }
+// The number of a round of range(start, stop, step).
+void derivedIndex(Op& op) {
+  const Numbers all = numbersOf(op, DType::Int64);
+  giveNumber(op, op.b.binary("Add", all.operands[1],
+                             op.b.binary("Mul", all.operands[0], all.operands[2])));
+}
+void rangeLength(Op& op) {
+  const Numbers all = numbersOf(op, DType::Int64);
+  Builder& b = op.b;
+  // -((start - stop) // step) rounds up.
+  const Wire whole =
+      floorDivided(b, b.binary("Sub", all.operands[0], all.operands[1]), all.operands[2]);
+  giveNumber(op, b.binary("Max", b.unary("Neg", whole), b.scalar(0, DType::Int64)));
+}
 void unequal(Op& op) {
   const Numbers all = numbersOf(op);
   const DType dtype = computed(all.result);
@@ -217,8 +231,10 @@ constexpr Row kNumbers[] = {
     {"aten::Float", converted},
     {"aten::Int", converted},
     {"aten::__and__", logical, "And"},
+    {"aten::__derive_index", derivedIndex},
     {"aten::__not__", negated},
     {"aten::__or__", logical, "Or"},
+    {"aten::__range_length", rangeLength},
     {"aten::__xor__", logical, "Xor"},
     {"aten::abs", unary, "Abs"},
     {"aten::add", arithmetic, "Add"},

@@ -19,7 +19,7 @@ Violation broadcastInto(const ShapeView& a, const ShapeView& b, std::span<int64_
     else if (differ(x, y))
       return {Condition::Broadcast, 1, -static_cast<int64_t>(i), x, y};
     else
-      size = std::max(x, y);  // an unknown size is 1 or equal to the known one
+      size = std::max({x, y, kUnknown});  // an unknown size is 1 or equal to the known one
   }
   return {};
 }

@@ -190,7 +190,7 @@ CommandLine addConvert(CommandLine& program, ConvertSettings& convert) {
   command.text("--example", convert.example, "ARGS",
                "Arguments for torch.jit.trace; the inputs if not given");
   command.choice<bool>("--engine", convert.traces, {{"script", false}, {"trace", true}},
-                       "What makes the graph: torch.jit.script (the default), which keeps "
+                       "The maker of the graph: torch.jit.script (the default), which keeps "
                        "branches and loops, or torch.jit.trace");
   command.text("-o,--output", convert.output, "FILE", "The file to write: FILE.onnx");
   command.number("--opset", convert.opset, "The version of ONNX's operators; 18 if not given",

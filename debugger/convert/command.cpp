@@ -85,12 +85,16 @@ int convert(const ConvertSettings& settings) {
   if (settings.output.empty()) return wrongUsage("-o FILE.onnx is missing");
   Request request =
       programs::requestOf(*target.target, settings.init, {settings.inputs}, settings.example);
-  request.evaluates = true;
   findExample(request, {});
   if (const auto found = findInit(request, {}); !found.error.empty())
     return wrongUsage(found.error);
   showStep("loading " + settings.target);
-  Engine engine = makeEngine(settings.traces ? EngineKind::Trace : EngineKind::Script, request);
+  const EngineKind kind = settings.traces ? EngineKind::Trace : EngineKind::Script;
+  Engine engine = makeEngine(kind, request);
+  if (!engine.failure && engine.program->isTraining()) {
+    request.evaluates = true;
+    engine = makeEngine(kind, request);
+  }
   if (engine.failure)
     return wrongUsage(fmt::format("{}{}", placeText(engine.failure->at), engine.failure->text()));
   eval::Vm& vm = engine.program->vm();

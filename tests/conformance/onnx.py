@@ -43,7 +43,7 @@ from case_sample import Sample
 from known_failures import KnownFailures
 
 TSDBG = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg")
-SAMPLE = Sample(24)
+SAMPLE = Sample(40)
 TOLERANCE = {torch.float64: 1e-9, torch.float32: 1e-4, torch.float16: 1e-2}
 LIMIT = 300  # seconds for one conversion
 
