@@ -6,6 +6,8 @@ namespace ts::onnx {
 
 namespace {
 
+constexpr size_t kLongestPath = 2000;
+
 TensorPtr rootCell(TensorPtr cell) {
   while (cell->view) cell = cell->view->base;
   return cell;
@@ -14,6 +16,9 @@ TensorPtr rootCell(TensorPtr cell) {
 }  // namespace
 
 Val Lowering::fromKnown(const IValue& value, const std::string& path) {
+  // Values of archives may contain themselves.
+  if (path.size() > kLongestPath) refuse("a value is nested too deeply");
+  countStep();
   if (value.isTensor()) {
     const Tensor tensor = value.toTensor();
     if (path.empty()) return newTensor(tensor);

@@ -125,12 +125,16 @@ void Lowering::lowerBlock(const ir::Block& block, Frame& frame) {
 }
 
 void Lowering::lowerNode(const ir::Node& node, Frame& frame) {
-  if (++steps_ > kMostSteps) refuse("the program has too many steps (kMostSteps)");
+  countStep();
   if (builder.nodes() > mostNodes_)
     refuse(fmt::format("the model has more than {} nodes", mostNodes_));
   if (node.range()) at_ = node.range();
   setPlace(node);
   (this->*handlerOf(node.kind()))(node, frame);
+}
+
+void Lowering::countStep() {
+  if (++steps_ > kMostSteps) refuse("the program has too many steps (kMostSteps)");
 }
 
 void Lowering::setPlace(const ir::Node& node) {

@@ -107,6 +107,7 @@ class Lowering {
   void lowerBlock(const ir::Block& block, Frame& frame);
   void lowerNode(const ir::Node& node, Frame& frame);
   void setPlace(const ir::Node& node);
+  void countStep();
   Val& at(Frame& frame, const ir::Value* value);
   std::vector<Val> inputs(const ir::Node& node, Frame& frame);
 

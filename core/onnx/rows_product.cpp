@@ -87,7 +87,9 @@ void einsum(Op& op) {
   std::string equation;
   for (const char c : text->toString())
     if (c != ' ') equation += c;
-  const Wires tensors = op.wires("tensors", op.dtype());
+  const Wires tensors = op.wires("tensors");
+  for (const Wire& tensor : tensors)
+    if (tensor.dtype != tensors[0].dtype) op.refuse("its operands have different dtypes");
   op.give(op.b.add("Einsum", tensors, tensors[0].dtype, op.shape(), {{"equation", equation}}));
 }
 

@@ -236,6 +236,17 @@ std::vector<int64_t> partSizes(Op& op, const Wire& self, int64_t dim) {
     return op.needIntegers("split_size");
   if (size < 0) op.refuse("the size of the dimension is not known, nor is the number of parts");
   std::vector<int64_t> parts;
+  if (name == "aten::tensor_split" && op.has("indices")) {
+    int64_t begin = 0;
+    std::vector<int64_t> ends = op.needIntegers("indices");
+    ends.push_back(size);
+    for (int64_t end : ends) {
+      end = std::clamp<int64_t>(end < 0 ? end + size : end, begin, size);
+      parts.push_back(end - begin);
+      begin = end;
+    }
+    return parts;
+  }
   if (name == "aten::tensor_split") {
     const int64_t count = op.needInteger("sections");
     for (int64_t i = 0; i < count; ++i) parts.push_back(size / count + (i < size % count ? 1 : 0));
@@ -361,6 +372,7 @@ constexpr Row kRows[] = {
     {"aten::swapaxes", transposed, {}, transposedBack},
     {"aten::swapdims", transposed, {}, transposedBack},
     {"aten::t", transposed, {}, transposedBack},
+    {"aten::tensor_split.indices", divided, {}, dividedBack},
     {"aten::tensor_split.sections", divided, {}, dividedBack},
     {"aten::transpose", transposed, {}, transposedBack},
     {"aten::unbind", unbound, {}, dividedBack},

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Converts models with `tsdbg convert`, runs them in ONNX Runtime, and compares the results with PyTorch's.
 
-usage: onnx.py [--json] [--only REGEX] [--keep FOLDER] [--opset N]
-Groups: programs of onnx_cases/ scripted; torchvision's models traced, and scripted where they have branches. A case with a dynamic
-batch also runs with another batch. ONNX's checker judges each file. --keep leaves models and files in a folder.
+usage: onnx.py [--json] [--all] [--only REGEX] [--keep FOLDER] [--opset N]
+Groups: programs of onnx_cases/ scripted; modules of torch.nn, and a model of each family of torchvision, traced and scripted; with --all,
+every model of torchvision. A case with a dynamic batch also runs with another batch. ONNX's checker judges each file. --keep leaves models and files in a folder.
 """
 import os
 import sys
@@ -43,7 +43,7 @@ from case_sample import Sample
 from known_failures import KnownFailures
 
 TSDBG = os.path.join(os.environ.get("JITSCOPE_BIN", "build/release/bin"), "tsdbg")
-SAMPLE = Sample(40)
+SAMPLE = Sample(16)
 TOLERANCE = {torch.float64: 1e-9, torch.float32: 1e-4, torch.float16: 1e-2}
 LIMIT = 300  # seconds for one conversion
 
@@ -154,6 +154,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--all", action="store_true")
     parser.add_argument("--keep")
     parser.add_argument("--opset", type=int)
     arguments = parser.parse_args()
@@ -163,7 +164,7 @@ def main():
     torch._C._jit_set_profiling_mode(False)
     known = KnownFailures.of("onnx")
     groups = {}
-    cases = [case for case in models.cases() if re.search(arguments.only, f"{case.group} {case.name}")]
+    cases = [case for case in models.cases(arguments.all) if re.search(arguments.only, f"{case.group} {case.name}")]
     if not arguments.only:
         cases = SAMPLE.keep(cases, lambda case: case.group + case.name)
     with tempfile.TemporaryDirectory() as temporary:
@@ -183,7 +184,7 @@ def main():
     for group, (passed, total) in groups.items():
         print(json.dumps(dict(group=group, passed=passed, total=total)) if arguments.json else f"{group}: {passed} of {total}")
     SAMPLE.tell()
-    sys.exit(0 if known.tell(not SAMPLE and not arguments.only) else 1)
+    sys.exit(0 if known.tell(not SAMPLE and not arguments.only and not arguments.all) else 1)
 
 
 if __name__ == "__main__":

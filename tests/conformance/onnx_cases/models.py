@@ -10,6 +10,15 @@ import modules
 import programs
 
 
+# One model of each family; with --all the suite has all models.
+FAMILIES = {
+    "alexnet", "convnext_tiny", "densenet121", "efficientnet_b0", "efficientnet_v2_s", "googlenet", "inception_v3", "maxvit_t", "mnasnet0_5",
+    "mobilenet_v2", "mobilenet_v3_small", "regnet_y_400mf", "resnet18", "resnext50_32x4d", "shufflenet_v2_x0_5", "squeezenet1_0", "swin_t",
+    "swin_v2_t", "vgg11", "vit_b_32", "lraspp_mobilenet_v3_large", "fcn_resnet50", "deeplabv3_mobilenet_v3_large", "r3d_18", "s3d", "mvit_v2_s",
+    "swin3d_t", "fasterrcnn_mobilenet_v3_large_320_fpn", "retinanet_resnet50_fpn", "fcos_resnet50_fpn", "ssdlite320_mobilenet_v3_large",
+    "maskrcnn_resnet50_fpn", "keypointrcnn_resnet50_fpn"}
+
+
 @dataclass
 class Case:
     group: str
@@ -32,11 +41,11 @@ def scripted(build):
     return make
 
 
-def image_cases():
-    """torchvision's models of single images and videos: traced, with a dynamic batch."""
-    for name in torchvision.models.list_models():
+def image_cases(names):
+    """torchvision's models of images and videos: traced and scripted, with a dynamic batch."""
+    for name in names:
         build = torchvision.models.get_model_builder(name)
-        if "detection" in build.__module__ or "optical_flow" in build.__module__ or "quantization" in build.__module__:
+        if "optical_flow" in build.__module__ or "quantization" in build.__module__:
             continue
         if "video" in build.__module__:
             size = (3, 16, 224, 224) if "mvit" in name or "swin" in name else (3, 4, 64, 64)
@@ -54,8 +63,8 @@ def image_cases():
         yield Case(f"{group}, scripted", name, lambda make=make: torch.jit.script(make().eval()), inputs, other)
 
 
-def detection_cases():
-    for name in torchvision.models.list_models(torchvision.models.detection):
+def detection_cases(names):
+    for name in names:
         build = torchvision.models.get_model_builder(name)
         make = lambda build=build: torch.jit.script(build(weights=None, weights_backbone=None, min_size=128, max_size=160).eval())  # noqa: E731
         if name.startswith("ssd"):
@@ -75,6 +84,10 @@ def program_cases():
         yield Case("programs, scripted", name, scripted(program), inputs, other, dynamic)
 
 
-def cases():
+def cases(every=False):
+    """every: all models of torchvision, not only one of each family."""
     torch.manual_seed(0)
-    return [*program_cases(), *module_cases(), *image_cases(), *detection_cases()]
+    names = [name for name in torchvision.models.list_models() if every or name in FAMILIES]
+    detection = set(torchvision.models.list_models(torchvision.models.detection))
+    return [*program_cases(), *module_cases(), *image_cases([name for name in names if name not in detection]),
+            *detection_cases([name for name in names if name in detection])]

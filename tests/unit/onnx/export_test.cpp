@@ -174,6 +174,46 @@ TEST(Export, LeavesOutBranchesThatRaise) {
   EXPECT_EQ(exported.counts.assertions, 1u);
 }
 
+// A part of a list of views.
+TEST(Export, WritesThroughParts) {
+  EXPECT_EQ(operatorsOf(R"(graph(%x : Tensor):
+  %one : int = prim::Constant[value=1]()
+  %y : Tensor = aten::relu(%x)
+  %parts : Tensor[] = aten::chunk(%y, %one, %one)
+  %part : Tensor = prim::ListUnpack(%parts)
+  %written : Tensor = aten::sigmoid_(%part)
+  return (%y)
+)"),
+            "Relu Identity Sigmoid");
+}
+
+TEST(Export, UnrollsShortLoops) {
+  const Exported exported = Program(R"(graph(%x : Tensor):
+  %yes : bool = prim::Constant[value=1]()
+  %three : int = prim::Constant[value=3]()
+  %y : Tensor = prim::Loop(%three, %yes, %x)
+    block0(%i : int, %in : Tensor):
+      %out : Tensor = aten::mul(%in, %i)
+      -> (%yes, %out)
+  return (%y)
+)")
+                                .exported();
+  EXPECT_EQ(operatorsOf(exported.model.graph), "Mul Mul Mul");
+  EXPECT_EQ(exported.counts.unrolled, 3u);
+}
+
+TEST(Export, KeepsNamesOfSizes) {
+  const Exported exported = Program(R"(graph(%x : Tensor):
+  %y : Tensor = aten::relu(%x)
+  return (%y)
+)")
+                                .exported({.dynamic = {{{"x", 0}, "batch"}}});
+  const ValueInfo& output = exported.model.graph.outputs.at(0);
+  ASSERT_EQ(output.symbols.size(), 2u);
+  EXPECT_EQ(output.symbols[0], "batch");
+  EXPECT_EQ(output.shape.size(1), 3);
+}
+
 TEST(Export, RefusesOperatorsWithoutRow) {
   EXPECT_NE(problemOf(R"(graph(%x : Tensor):
   %y : Tensor = aten::digamma(%x)

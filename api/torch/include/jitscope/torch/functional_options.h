@@ -8,13 +8,13 @@
 namespace torch {
 
 // PyTorch's names for choices are types, and constants of these types.
-#define JITSCOPE_ENUM(X)                                                                      \
-  X(None)                                                                                     \
-  X(Mean)                                                                                     \
-  X(Sum)                                                                                      \
-  X(BatchMean)                                                                                \
-  X(Constant) X(Reflect) X(Replicate) X(Circular) X(Nearest) X(Linear) X(Bilinear) X(Bicubic) \
-      X(Trilinear)
+#define JITSCOPE_ENUM(X) \
+  X(None)                \
+  X(Mean)                \
+  X(Sum)                 \
+  X(BatchMean)           \
+  X(Constant)            \
+  X(Reflect) X(Replicate) X(Circular) X(Nearest) X(Linear) X(Bilinear) X(Bicubic) X(Trilinear)
 namespace enumtype {
 inline namespace jitscope_v0 {
 #define JITSCOPE_ENUM_TYPE(name) \
