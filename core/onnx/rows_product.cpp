@@ -1,5 +1,6 @@
 // Products of matrices, convolutions, attention.
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "core/onnx/rows.h"
@@ -81,6 +82,29 @@ void outer(Op& op) {
   op.give(op.b.binary("Mul", a, c));
 }
 
+// The sizes of the letters behind the arrow; unknown with "..." and without an arrow.
+PartialShape einsumShape(const std::string& equation, const Wires& tensors) {
+  const size_t arrow = equation.find("->");
+  if (arrow == equation.npos || equation.find('.') != equation.npos) return {};
+  std::map<char, int64_t> sizes;
+  size_t tensor = 0, dim = 0;
+  for (const char letter : equation.substr(0, arrow)) {
+    if (letter == ',') {
+      ++tensor;
+      dim = 0;
+      continue;
+    }
+    if (tensor >= tensors.size()) return {};
+    const int64_t size = tensors[tensor].shape.size(static_cast<int64_t>(dim++));
+    int64_t& known = sizes.try_emplace(letter, size).first->second;
+    known = std::max(known, size);
+  }
+  Dims result;
+  for (const char letter : equation.substr(arrow + 2))
+    result.push_back(sizes.contains(letter) ? sizes[letter] : shape_rules::kUnknown);
+  return PartialShape::of(std::move(result));
+}
+
 void einsum(Op& op) {
   const auto* text = std::get_if<IValue>(&op.value("equation"));
   if (text == nullptr || !text->isString()) op.refuse("the equation is not known");
@@ -90,7 +114,8 @@ void einsum(Op& op) {
   const Wires tensors = op.wires("tensors");
   for (const Wire& tensor : tensors)
     if (tensor.dtype != tensors[0].dtype) op.refuse("its operands have different dtypes");
-  op.give(op.b.add("Einsum", tensors, tensors[0].dtype, op.shape(), {{"equation", equation}}));
+  op.give(op.b.add("Einsum", tensors, tensors[0].dtype, einsumShape(equation, tensors),
+                   {{"equation", equation}}));
 }
 
 // [before..., after...] of symmetric padding.
