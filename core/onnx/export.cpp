@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <unordered_set>
 
@@ -83,10 +84,39 @@ void addTypes(Graph& graph, const Builder& builder, const Rename& names) {
   add(graph);
 }
 
+bool sameGraph(const Graph& a, const Graph& b);
+
+bool sameAttribute(const Attribute& a, const Attribute& b) {
+  const auto *left = std::get_if<GraphPtr>(&a.value), *right = std::get_if<GraphPtr>(&b.value);
+  return a.name == b.name && (left && right ? sameGraph(**left, **right) : a.value == b.value);
+}
+
+// The same nodes with constants of the same names.
+bool sameGraph(const Graph& a, const Graph& b) {
+  const auto sameNodes = [](const Node& left, const Node& right) {
+    return left.op == right.op && left.inputs == right.inputs && left.outputs == right.outputs &&
+           std::ranges::equal(left.attributes, right.attributes,
+                              [](const auto& x, const auto& y) { return sameAttribute(x, y); });
+  };
+  const auto sameBytes = [](const Initializer& left, const Initializer& right) {
+    const Tensor &x = left.tensor, &y = right.tensor;
+    const size_t size = static_cast<size_t>(x.numel()) * x.itemSize();
+    return left.name == right.name && x.dtype() == y.dtype() &&
+           std::ranges::equal(x.sizes(), y.sizes()) &&
+           (size == 0 || std::memcmp(x.bytes(), y.bytes(), size) == 0);
+  };
+  return std::ranges::equal(a.nodes, b.nodes, sameNodes) &&
+         std::ranges::equal(a.initializers, b.initializers, sameBytes);
+}
+
 class Exporter {
  public:
-  explicit Exporter(const ExportOptions& options)
-      : options_(options), lowering_(options.opset, options.mostNodes) {}
+  // earlier: the attributes that an earlier run of the program has changed.
+  explicit Exporter(const ExportOptions& options, const Lowering::State& earlier = {})
+      : options_(options), lowering_(options.opset, options.mostNodes) {
+    lowering_.earlier = earlier;
+  }
+  const Lowering::State& state() const { return lowering_.state; }
 
   Exported run(const ir::Function& function, const interp::Stack& arguments) {
     std::vector<Val> values;
@@ -238,7 +268,17 @@ std::vector<std::pair<std::string, IValue>> outputsOf(const IValue& result) {
 
 Exported exportFunction(const ir::Function& function, const interp::Stack& arguments,
                         const ExportOptions& options) {
-  return Exporter(options).run(function, arguments);
+  Exporter first(options);
+  Exported exported = first.run(function, arguments);
+  if (first.state().empty()) return exported;
+  // Caches and flags: the next run of the program has to be the same model.
+  Exporter second(options, first.state());
+  if (!sameGraph(second.run(function, arguments).model.graph, exported.model.graph))
+    throw ExportError(fmt::format(
+        "the attribute `{}` changes, and the next run of the program differs for it; ONNX models "
+        "keep no state between runs",
+        first.state().begin()->first.second));
+  return exported;
 }
 
 }  // namespace ts::onnx

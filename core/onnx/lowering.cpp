@@ -30,10 +30,10 @@ std::string pathOf(const std::string& module) {
   return path.empty() ? path : '/' + path;
 }
 
-bool areEqual(const IValue& a, const IValue& b) {
+bool sameValue(const IValue& a, const IValue& b) {
   if (a.tag() != b.tag()) return false;
   const auto all = [](const std::vector<IValue>& left, const std::vector<IValue>& right) {
-    return std::ranges::equal(left, right, areEqual);
+    return std::ranges::equal(left, right, sameValue);
   };
   if (a.isList()) return all(a.toList().items, b.toList().items);
   if (a.isTuple()) return all(a.toTuple().items, b.toTuple().items);
@@ -243,7 +243,9 @@ void Lowering::getAttribute(const ir::Node& node, Frame& frame) {
     if (!cell.object || !slot || *slot >= cell.object->slots.size())
       refuse(fmt::format("the attribute `{}` has no value", name));
     const std::string path = cell.path.empty() ? name : cell.path + "." + name;
-    entry = cell.attributes.emplace(name, fromKnown(cell.object->slots[*slot], path)).first;
+    const auto kept = earlier.find({cell.object.get(), name});
+    const IValue& value = kept == earlier.end() ? cell.object->slots[*slot] : kept->second;
+    entry = cell.attributes.emplace(name, fromKnown(value, path)).first;
   }
   frame[node.output()] = entry->second;
 }
@@ -254,13 +256,17 @@ void Lowering::setAttribute(const ir::Node& node, Frame& frame) {
   if (object == nullptr) refuse("an attribute of a value that is not an object");
   const auto& name = node.get<std::string>(ir::attr::name);
   const Val& set = at(frame, node.input(1));
-  // A cache may get the value that it has.
-  const auto old = (*object)->attributes.find(name);
-  if ((*object)->object && old != (*object)->attributes.end()) {
-    const std::optional<IValue> before = known(old->second), after = known(set);
-    if (!before || !after || !areEqual(*before, *after))
+  if ((*object)->object) {
+    const auto old = (*object)->attributes.find(name);
+    const bool isRead = old != (*object)->attributes.end();
+    const std::optional<IValue> before = isRead ? known(old->second) : std::nullopt,
+                                after = known(set);
+    if (isRead && !after)
       refuse(fmt::format("the attribute `{}` changes, and ONNX models keep no state between runs",
                          name));
+    // The next run sees a cache or a flag.
+    if (isRead && !(before && sameValue(*before, *after)))
+      state[{(*object)->object.get(), name}] = *after;
   }
   touch(*object);
   (*object)->attributes[name] = set;

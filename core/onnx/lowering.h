@@ -75,6 +75,10 @@ class Lowering {
 
   Builder builder;
   Counts counts;
+  // Attributes of modules by object and name: those that the call has changed after reading them,
+  // and the values that an earlier call left.
+  using State = std::map<std::pair<const tensor::ObjectValue*, std::string>, IValue>;
+  State state, earlier;
 
  private:
   using Frame = std::unordered_map<const ir::Value*, Val>;
