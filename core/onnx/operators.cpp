@@ -36,8 +36,6 @@ const std::vector<std::string>* aliasOf(const ops::Argument& argument) {
   return alias.before.empty() ? nullptr : &alias.before;
 }
 
-bool isWritten(const ops::Argument& argument) { return argument.alias && argument.alias->isWrite; }
-
 std::string withoutUnderscore(const std::string& name) {
   return name.ends_with('_') && !name.ends_with("__") ? name.substr(0, name.size() - 1) : name;
 }
@@ -79,11 +77,12 @@ void Lowering::operatorCall(const ir::Node& node, Frame& frame) {
   };
   const bool isNumbers = !values.empty() && std::ranges::all_of(values, isNumber);
   const auto isOut = [&](const ops::Argument& argument) {
-    return isWritten(argument) && argument.keywordOnly;
+    return argument.keywordOnly && argument.alias && argument.alias->isWrite;
   };
   if (std::ranges::any_of(schema->arguments, isOut))
     refuse(fmt::format("`{}` writes into its argument `out`", schema->name));
-  const bool writes = !schema->arguments.empty() && isWritten(schema->arguments[0]);
+  const bool writes = !schema->arguments.empty() && schema->arguments[0].alias &&
+                      schema->arguments[0].alias->isWrite;
   if (!writes && fold(node, *schema, values, frame)) {
     ++counts.folded;
     return;
