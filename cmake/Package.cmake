@@ -45,7 +45,7 @@ foreach(program tscheck tsls tsviz tsdbg)
 endforeach()
 
 install(DIRECTORY docs/rules examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(FILES docs/settings.md docs/compare.md docs/torch-nn.md docs/tsviz-json.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES docs/settings.md docs/library.md docs/compare.md docs/torch-nn.md docs/tsviz-json.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 install_zipped("${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${CMAKE_INSTALL_DOCDIR}" changelog)
 
@@ -70,8 +70,12 @@ file(WRITE "${made}/tags" "${tags}")
 install(FILES "${made}/tags" DESTINATION "${plugin}/doc")
 
 set(CPACK_GENERATOR DEB)
-# Without the component Development (cmake/Install.cmake).
+# The programs and, where it is built, libjitscope. Not the component Development (cmake/Install.cmake), and not Torch, which would take
+# the place of PyTorch's own package for CMake.
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};jitscope;Unspecified;/")
+if(JITSCOPE_LIBRARY)
+  list(APPEND CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};jitscope;Library;/")
+endif()
 set(CPACK_PACKAGE_NAME jitscope)
 set(CPACK_PACKAGE_CONTACT "The JitScope authors <maintainers@jitscope.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tools for TorchScript: checker, language server, graphs, comparer")

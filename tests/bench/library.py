@@ -6,7 +6,6 @@ Measured are the start of a program that links the library; of each module of li
 and of the fastest one, and the peak of memory; the calls of 1, 2 and 4 threads on one module; and the size of the libraries. Ours
 runs interpreted and compiled. An operator has one thread. libtorch and the PyTorch that saves the modules are those of Debian 13:
     tests/oracle/debian13.sh apt-get install g++ libtorch-dev libopenblas0-pthread
-The library is that of `./dev build library`; JITSCOPE_LIBRARY_BUILD names another folder.
 """
 import math
 import os
@@ -18,7 +17,7 @@ import time
 import fair_reference
 import jit
 
-BUILD = os.environ.get("JITSCOPE_LIBRARY_BUILD", "build/library")
+BUILD = os.path.dirname(jit.BIN)
 CLIENT, MODELS = (os.path.join(jit.HERE, name) for name in ("library_client.cpp", "library_models.py"))
 NAMES = ("tiny", "small", "resnet50", "forces")
 THREADS = (1, 2, 4)
