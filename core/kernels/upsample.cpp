@@ -93,38 +93,37 @@ Taps tapsFor(ResizeKind kind, int64_t i, int64_t in, T scale, bool alignCorners)
 // in.
 template <typename T>
 struct Resampling {
-  int64_t most = 0;                      // taps of a result
-  int64_t uniform = 0;                   // the taps of each result, if all have equally many
-  std::vector<int64_t> counts, indices;  // [result], [result][most]
+  size_t most = 0;               // taps of a result
+  size_t uniform = 0;            // the taps of each result, if all have equally many
+  std::vector<size_t> begin{0};  // the first tap of each result, and the end
+  std::vector<int64_t> indices;
   std::vector<T> weights;
 
   explicit Resampling(const std::vector<Taps>& taps) {
     for (const Taps& each : taps) {
-      counts.push_back(static_cast<int64_t>(each.indices.size()));
-      most = std::max(most, counts.back());
+      most = std::max(most, each.indices.size());
+      indices.insert(indices.end(), each.indices.begin(), each.indices.end());
+      for (const double weight : each.weights) weights.push_back(static_cast<T>(weight));
+      begin.push_back(indices.size());
     }
-    if (std::ranges::min(counts) == most) uniform = most;
-    for (const Taps& each : taps)
-      for (size_t k = 0; k < static_cast<size_t>(most); ++k) {
-        const bool has = k < each.indices.size();
-        indices.push_back(has ? each.indices[k] : 0);
-        weights.push_back(has ? static_cast<T>(each.weights[k]) : T(0));
-      }
+    if (most * taps.size() == indices.size()) uniform = most;
   }
+  size_t count() const { return begin.size() - 1; }
 };
 
 // Resizes a row. kTaps: the taps of each result, 0 if their number varies.
-template <typename T, int64_t kTaps>
+template <typename T, size_t kTaps>
 void resizeRow(const Resampling<T>& columns, const T* from, T* to) {
-  const int64_t most = kTaps > 0 ? kTaps : columns.most,
-                count = static_cast<int64_t>(columns.counts.size());
   const int64_t* index = columns.indices.data();
   const T* weight = columns.weights.data();
-  for (int64_t i = 0; i < count; ++i, index += most, weight += most) {
-    const int64_t taps = kTaps > 0 ? kTaps : columns.counts[static_cast<size_t>(i)];
+  const size_t* const begin = columns.begin.data();
+  for (size_t i = 0; i < columns.count(); ++i) {
+    const size_t taps = kTaps > 0 ? kTaps : begin[i + 1] - begin[i];
     T sum = taps > 0 ? from[index[0]] * weight[0] : T(0);
-    for (int64_t k = 1; k < taps; ++k) sum += from[index[k]] * weight[k];
+    for (size_t k = 1; k < taps; ++k) sum += from[index[k]] * weight[k];
     to[i] = sum;
+    index += taps;
+    weight += taps;
   }
 }
 
@@ -163,23 +162,20 @@ class Resizer {
       : dims_{Resampling<T>(taps[0]), Resampling<T>(taps[1]), Resampling<T>(taps[2])},
         in_(in),
         width_(static_cast<int64_t>(taps[2].size())),
-        slots_(static_cast<size_t>(dims_[0].most * dims_[1].most), -1),
+        slots_(dims_[0].most * dims_[1].most, -1),
         kept_(static_cast<size_t>(width_) * slots_.size()) {}
 
   void plane(const T* from, T* to) {
     std::ranges::fill(slots_, -1);
     const Resampling<T>&z = dims_[0], &y = dims_[1];
     std::vector<WeightedRow<T>> rows;
-    for (size_t i = 0; i < z.counts.size(); ++i)
-      for (size_t j = 0; j < y.counts.size(); ++j, to += width_) {
+    for (size_t i = 0; i < z.count(); ++i)
+      for (size_t j = 0; j < y.count(); ++j, to += width_) {
         rows.clear();
-        for (size_t a = 0; a < static_cast<size_t>(z.counts[i]); ++a)
-          for (size_t b = 0; b < static_cast<size_t>(y.counts[j]); ++b) {
-            const size_t u = i * static_cast<size_t>(z.most) + a,
-                         v = j * static_cast<size_t>(y.most) + b;
+        for (size_t u = z.begin[i]; u < z.begin[i + 1]; ++u)
+          for (size_t v = y.begin[j]; v < y.begin[j + 1]; ++v)
             rows.push_back(
                 {resized(from, z.indices[u], y.indices[v]), z.weights[u] * y.weights[v]});
-          }
         addRows(rows, width_, to);
       }
   }
@@ -187,7 +183,8 @@ class Resizer {
  private:
   // The rows of one result are near each other and get different slots.
   const T* resized(const T* plane, int64_t z, int64_t y) {
-    const int64_t row = z * in_[1] + y, deep = dims_[0].most, high = dims_[1].most;
+    const int64_t row = z * in_[1] + y, deep = static_cast<int64_t>(dims_[0].most),
+                  high = static_cast<int64_t>(dims_[1].most);
     const auto slot = static_cast<size_t>(z % deep * high + y % high);
     T* const to = kept_.data() + slot * static_cast<size_t>(width_);
     if (slots_[slot] == row) return to;
@@ -210,67 +207,134 @@ class Resizer {
   std::vector<T> kept_;
 };
 
+using Scale = std::optional<double>;
+using Three = std::array<int64_t, 3>;
+using ThreeTaps = std::array<std::vector<Taps>, 3>;
+
+// The last numbers of three are those of `sizes`; the others are 1.
+Three spatialSizes(const IntList& sizes, size_t rank) {
+  Three three{1, 1, 1};
+  std::copy(sizes.end() - static_cast<ptrdiff_t>(rank), sizes.end(), three.end() - rank);
+  return three;
+}
+bool isNearest(ResizeKind kind) {
+  return kind == ResizeKind::Nearest || kind == ResizeKind::NearestExact;
+}
+
+// The taps of all results of a computation in T, along each dimension.
+template <typename T>
+ThreeTaps tapsOf(ResizeKind kind, const Three& in, const Three& out, bool alignCorners,
+                 std::span<const Scale> scales) {
+  using Coordinate = std::conditional_t<std::is_same_v<T, double>, double, float>;
+  ThreeTaps taps;
+  const size_t first = 3 - scales.size();
+  for (size_t d = 0; d < 3; ++d)
+    for (int64_t i = 0; i < out[d]; ++i) {
+      if (d < first)
+        taps[d].push_back({{0}, {1.0}});
+      else if (isNearest(kind))  // always computed in float
+        taps[d].push_back(tapsFor<float>(
+            kind, i, in[d], scaleFor<float>(in[d], out[d], false, scales[d - first]), false));
+      else
+        taps[d].push_back(tapsFor<Coordinate>(
+            kind, i, in[d], scaleFor<Coordinate>(in[d], out[d], alignCorners, scales[d - first]),
+            alignCorners));
+    }
+  return taps;
+}
+
+// The taps of the gradient: the results, with their weights, that an element of the input is part
+// of.
+std::vector<Taps> transposed(const std::vector<Taps>& taps, int64_t in) {
+  std::vector<Taps> made(static_cast<size_t>(in));
+  for (size_t i = 0; i < taps.size(); ++i)
+    for (size_t k = 0; k < taps[i].indices.size(); ++k) {
+      Taps& to = made[static_cast<size_t>(taps[i].indices[k])];
+      if (to.indices.empty() || to.indices.back() != static_cast<int64_t>(i)) {
+        to.indices.push_back(static_cast<int64_t>(i));
+        to.weights.push_back(taps[i].weights[k]);
+      } else {
+        to.weights.back() += taps[i].weights[k];
+      }
+    }
+  return made;
+}
+
+// `x` and `result` are contiguous; in: the spatial sizes of x.
+template <typename T>
+void resizePlanes(const ThreeTaps& taps, const Three& in, const Tensor& x, const Tensor& result) {
+  const int64_t planes = x.size(0) * x.size(1);
+  if (planes == 0) return;
+  const int64_t inVolume = x.numel() / planes, outVolume = result.numel() / planes;
+  parallelFor(planes, 1 + 16384 / outVolume, [&](int64_t first, int64_t last) {
+    Resizer<T> resizer(taps, in);
+    for (int64_t plane = first; plane < last; ++plane)
+      resizer.plane(x.data<T>() + plane * inVolume, result.data<T>() + plane * outVolume);
+  });
+}
+
 Tensor upsample(ResizeKind kind, size_t rank, const Tensor& input, const IntList& outputSize,
-                bool alignCorners, std::span<const std::optional<double>> scales) {
+                bool alignCorners, std::span<const Scale> scales) {
   if (outputSize.size() != rank)
     fail("It is expected output_size equals to {}, but got size {}", rank, outputSize.size());
   if (input.sizes().size() != rank + 2)
     fail("It is expected input_size equals to {}, but got size {}", rank + 2, input.sizes().size());
-  const bool nearest = kind == ResizeKind::Nearest || kind == ResizeKind::NearestExact;
+  const Three in = spatialSizes({input.sizes().begin(), input.sizes().end()}, rank),
+              out = spatialSizes(outputSize, rank);
   Dims sizes{input.size(0), input.size(1)};
-  std::array<int64_t, 3> in{1, 1, 1}, out{1, 1, 1};
-  for (size_t i = 0; i < rank; ++i) {
-    const size_t d = 3 - rank + i;
-    in[d] = input.sizes()[i + 2];
-    out[d] = outputSize[i];
-    sizes.push_back(outputSize[i]);
+  for (const int64_t size : outputSize) sizes.push_back(size);
+  for (size_t d = 3 - rank; d < 3; ++d)
     if (in[d] <= 0 || out[d] <= 0)
       fail(
           "Input and output sizes should be greater than 0, but got input of shape {} and output "
           "size {}",
           shapeText(input.sizes()), shapeText(outputSize));
-  }
   if (input.size(1) == 0)
     fail("Non-empty {}D data tensor expected but got a tensor with sizes {}", rank + 2,
          shapeText(input.sizes()));
-  if (!(nearest && input.dtype() == DType::UInt8)) checkFloating("upsample", input.dtype());
+  if (!(isNearest(kind) && input.dtype() == DType::UInt8)) checkFloating("upsample", input.dtype());
   const DType compute = computeDType(input.dtype());
-  const bool keepsFormat = atLeast(TorchProfile::Torch2_6) || nearest ||
+  const bool keepsFormat = atLeast(TorchProfile::Torch2_6) || isNearest(kind) ||
                            kind == ResizeKind::Linear || kind == ResizeKind::LinearAntialias;
   const MemoryFormat format = keepsFormat ? input.suggestedFormat() : MemoryFormat::Contiguous;
   if (input.isMeta()) return tensor::emptyMeta(sizes, input.dtype(), format);
   const Tensor x = dense(input, compute), result = tensor::empty(sizes, compute);
   visitReal(compute, [&]<typename T>() {
-    using Coordinate = std::conditional_t<std::is_same_v<T, double>, double, float>;
-    std::array<std::vector<Taps>, 3> taps;
-    for (size_t d = 0; d < 3; ++d) {
-      const bool real = d >= 3 - rank;
-      // The nearest modes always compute in float.
-      for (int64_t i = 0; i < out[d]; ++i) {
-        const auto scale = real ? scales[d - (3 - rank)] : std::nullopt;
-        if (!real)
-          taps[d].push_back({{0}, {1.0}});
-        else if (nearest)
-          taps[d].push_back(
-              tapsFor<float>(kind, i, in[d], scaleFor<float>(in[d], out[d], false, scale), false));
-        else
-          taps[d].push_back(tapsFor<Coordinate>(
-              kind, i, in[d], scaleFor<Coordinate>(in[d], out[d], alignCorners, scale),
-              alignCorners));
-      }
-    }
-    const int64_t inVolume = in[0] * in[1] * in[2], outVolume = out[0] * out[1] * out[2],
-                  planes = input.size(0) * input.size(1);
-    parallelFor(planes, 1 + 16384 / outVolume, [&](int64_t first, int64_t last) {
-      Resizer<T> resizer(taps, in);
-      for (int64_t plane = first; plane < last; ++plane)
-        resizer.plane(x.data<T>() + plane * inVolume, result.data<T>() + plane * outVolume);
-    });
+    resizePlanes<T>(tapsOf<T>(kind, in, out, alignCorners, scales), in, x, result);
   });
   return contiguous(toDType(result, input.dtype()), format);
 }
 
-using Scale = std::optional<double>;
+// The gradient of the input.
+Tensor upsampleBackward(ResizeKind kind, size_t rank, const Tensor& gradient,
+                        const IntList& outputSize, const IntList& inputSize, bool alignCorners,
+                        std::span<const Scale> scales) {
+  if (outputSize.size() != rank)
+    fail("It is expected output_size equals to {}, but got size {}", rank, outputSize.size());
+  if (inputSize.size() != rank + 2)
+    fail("It is expected input_size equals to {}, but got size {}", rank + 2, inputSize.size());
+  IntList expected{inputSize[0], inputSize[1]};
+  expected.insert(expected.end(), outputSize.begin(), outputSize.end());
+  if (gradient.sizes() != Dims(expected))
+    fail("Expected grad_output to have the same shape as output; output.size() = {} but got {}",
+         shapeText(expected), shapeText(gradient.sizes()));
+  const Three in = spatialSizes(inputSize, rank), out = spatialSizes(outputSize, rank);
+  for (size_t d = 3 - rank; d < 3; ++d)
+    if (in[d] <= 0 || out[d] <= 0)
+      fail("Input and output sizes should be greater than 0, but got {} and {}",
+           shapeText(inputSize), shapeText(outputSize));
+  checkFloating("upsample_backward", gradient.dtype());
+  const MemoryFormat format = gradient.suggestedFormat();
+  if (gradient.isMeta()) return tensor::emptyMeta(inputSize, gradient.dtype(), format);
+  const DType compute = computeDType(gradient.dtype());
+  const Tensor g = dense(gradient, compute), result = tensor::empty(inputSize, compute);
+  visitFloat(compute, [&]<typename T>() {
+    ThreeTaps taps = tapsOf<T>(kind, in, out, alignCorners, scales);
+    for (size_t d = 0; d < 3; ++d) taps[d] = transposed(taps[d], in[d]);
+    resizePlanes<T>(taps, out, g, result);
+  });
+  return contiguous(toDType(result, gradient.dtype()), format);
+}
 
 template <ResizeKind K>
 Tensor plain1(const Tensor& x, const IntList& size, Scale w) {
@@ -295,6 +359,35 @@ Tensor aligned2(const Tensor& x, const IntList& size, bool align, Scale h, Scale
 template <ResizeKind K>
 Tensor aligned3(const Tensor& x, const IntList& size, bool align, Scale d, Scale h, Scale w) {
   return upsample(K, 3, x, size, align, std::array{d, h, w});
+}
+
+template <ResizeKind K>
+Tensor plainBackward1(const Tensor& g, const IntList& out, const IntList& in, Scale w) {
+  return upsampleBackward(K, 1, g, out, in, false, std::array{w});
+}
+template <ResizeKind K>
+Tensor alignedBackward1(const Tensor& g, const IntList& out, const IntList& in, bool align,
+                        Scale w) {
+  return upsampleBackward(K, 1, g, out, in, align, std::array{w});
+}
+template <ResizeKind K>
+Tensor plainBackward2(const Tensor& g, const IntList& out, const IntList& in, Scale h, Scale w) {
+  return upsampleBackward(K, 2, g, out, in, false, std::array{h, w});
+}
+template <ResizeKind K>
+Tensor alignedBackward2(const Tensor& g, const IntList& out, const IntList& in, bool align, Scale h,
+                        Scale w) {
+  return upsampleBackward(K, 2, g, out, in, align, std::array{h, w});
+}
+template <ResizeKind K>
+Tensor plainBackward3(const Tensor& g, const IntList& out, const IntList& in, Scale d, Scale h,
+                      Scale w) {
+  return upsampleBackward(K, 3, g, out, in, false, std::array{d, h, w});
+}
+template <ResizeKind K>
+Tensor alignedBackward3(const Tensor& g, const IntList& out, const IntList& in, bool align, Scale d,
+                        Scale h, Scale w) {
+  return upsampleBackward(K, 3, g, out, in, align, std::array{d, h, w});
 }
 
 // Exactly one of `size` and `factors` is given.
@@ -331,30 +424,26 @@ Tensor alignedVec(const Tensor& x, const std::optional<IntList>& size, bool alig
   return upsampleVec(K, Rank, x, size, align, factors);
 }
 
-#define ENTRIES(name, function, vec)                                               \
-  {"aten::" name, boxed<function>}, {"aten::" name ".out", sameOutOf<function>}, { \
-    "aten::" name ".vec", boxed<vec>                                               \
+#define ENTRIES(name, kind, rank, way)                                                     \
+  {"aten::" name, boxed<way##rank<ResizeKind::kind>>},                                     \
+      {"aten::" name ".out", sameOutOf<way##rank<ResizeKind::kind>>},                      \
+      {"aten::" name ".vec", boxed<way##Vec<ResizeKind::kind, rank>>},                     \
+      {"aten::" name "_backward", boxed<way##Backward##rank<ResizeKind::kind>>}, {         \
+    "aten::" name "_backward.grad_input", sameOutOf<way##Backward##rank<ResizeKind::kind>> \
   }
 constexpr Kernel kUpsampleKernels[] = {
-    ENTRIES("upsample_nearest1d", plain1<ResizeKind::Nearest>, (plainVec<ResizeKind::Nearest, 1>)),
-    ENTRIES("upsample_nearest2d", plain2<ResizeKind::Nearest>, (plainVec<ResizeKind::Nearest, 2>)),
-    ENTRIES("upsample_nearest3d", plain3<ResizeKind::Nearest>, (plainVec<ResizeKind::Nearest, 3>)),
-    ENTRIES("_upsample_nearest_exact1d", plain1<ResizeKind::NearestExact>,
-            (plainVec<ResizeKind::NearestExact, 1>)),
-    ENTRIES("_upsample_nearest_exact2d", plain2<ResizeKind::NearestExact>,
-            (plainVec<ResizeKind::NearestExact, 2>)),
-    ENTRIES("_upsample_nearest_exact3d", plain3<ResizeKind::NearestExact>,
-            (plainVec<ResizeKind::NearestExact, 3>)),
-    ENTRIES("upsample_linear1d", aligned1<ResizeKind::Linear>, (alignedVec<ResizeKind::Linear, 1>)),
-    ENTRIES("upsample_bilinear2d", aligned2<ResizeKind::Linear>,
-            (alignedVec<ResizeKind::Linear, 2>)),
-    ENTRIES("upsample_trilinear3d", aligned3<ResizeKind::Linear>,
-            (alignedVec<ResizeKind::Linear, 3>)),
-    ENTRIES("upsample_bicubic2d", aligned2<ResizeKind::Cubic>, (alignedVec<ResizeKind::Cubic, 2>)),
-    ENTRIES("_upsample_bilinear2d_aa", aligned2<ResizeKind::LinearAntialias>,
-            (alignedVec<ResizeKind::LinearAntialias, 2>)),
-    ENTRIES("_upsample_bicubic2d_aa", aligned2<ResizeKind::CubicAntialias>,
-            (alignedVec<ResizeKind::CubicAntialias, 2>)),
+    ENTRIES("upsample_nearest1d", Nearest, 1, plain),
+    ENTRIES("upsample_nearest2d", Nearest, 2, plain),
+    ENTRIES("upsample_nearest3d", Nearest, 3, plain),
+    ENTRIES("_upsample_nearest_exact1d", NearestExact, 1, plain),
+    ENTRIES("_upsample_nearest_exact2d", NearestExact, 2, plain),
+    ENTRIES("_upsample_nearest_exact3d", NearestExact, 3, plain),
+    ENTRIES("upsample_linear1d", Linear, 1, aligned),
+    ENTRIES("upsample_bilinear2d", Linear, 2, aligned),
+    ENTRIES("upsample_trilinear3d", Linear, 3, aligned),
+    ENTRIES("upsample_bicubic2d", Cubic, 2, aligned),
+    ENTRIES("_upsample_bilinear2d_aa", LinearAntialias, 2, aligned),
+    ENTRIES("_upsample_bicubic2d_aa", CubicAntialias, 2, aligned),
 };
 #undef ENTRIES
 

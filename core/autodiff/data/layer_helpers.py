@@ -257,24 +257,6 @@ def factors_of(scale_factors: Optional[List[float]], spatial: int) -> List[Optio
     else:
       factors.append(scale_factors[d])
   return factors
-def resize_weights(mode: str, size: int, output: int, align_corners: bool, scale: Optional[float], like: Tensor) -> Tensor:
-  unit = unit_vectors(size, like)
-  column = unit.unsqueeze(-1)
-  if mode == "nearest":
-    return torch._C._nn.upsample_nearest1d(unit, [output], scale)[0]
-  if mode == "exact":
-    return torch._C._nn._upsample_nearest_exact1d(unit, [output], scale)[0]
-  if mode == "linear":
-    return torch._C._nn.upsample_linear1d(unit, [output], align_corners, scale)[0]
-  if mode == "cubic":
-    return torch._C._nn.upsample_bicubic2d(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
-  if mode == "linear_aa":
-    return torch._C._nn._upsample_bilinear2d_aa(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
-  return torch._C._nn._upsample_bicubic2d_aa(column, [output, 1], align_corners, scale, None)[0].squeeze(-1)
-def of_resized(grad: Tensor, self: Tensor, mode: str, align_corners: bool, scales: List[Optional[float]]) -> Tensor:
-  for d in range(len(scales)):
-    grad = contracted_dim(grad, resize_weights(mode, self.size(d + 2), grad.size(d + 2), align_corners, scales[d], grad), d + 2)
-  return grad
 def transposed_convolution(input: Tensor, weight: Tensor, bias: Optional[Tensor], stride: List[int], padding: List[int], output_padding: List[int], groups: int, dilation: List[int]) -> Tensor:
   n = weight.dim() - 2
   found = torch.convolution(as_batch(input, n), weight, bias, each_dim(stride, n), each_dim(padding, n), each_dim(dilation, n), True, each_dim(output_padding, n), groups)

@@ -107,3 +107,19 @@ def of_gru_cell(make, name):
             state, of_hidden = make.tensor((batch, features), dtype), make.tensor((batch, features), dtype)
             yield [of_hidden, gates, inner, state, None, None]
             yield [of_hidden, gates, inner, state, make.tensor((3 * features,), dtype), make.tensor((3 * features,), dtype)]
+
+
+@samples(*(f"{name}_backward" for name in (
+    "upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "_upsample_nearest_exact1d", "_upsample_nearest_exact2d",
+    "_upsample_nearest_exact3d", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
+    "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa")))
+def of_upsample(make, name):
+    rank = next(int(c) for c in name if c.isdigit())
+    flags = [[]] if "nearest" in name else [[False], [True]]
+    for inner, outer in (([4, 5, 3], [8, 10, 6]), ([7, 6, 5], [3, 4, 5]), ([2, 3, 2], [5, 7, 9]), ([3, 3, 3], [3, 1, 4])):
+        for dtype in FLOATS:
+            for flag in flags:
+                grad = make.tensor([2, 3, *outer[:rank]], dtype)
+                yield [grad, outer[:rank], [2, 3, *inner[:rank]], *flag]
+    sizes = [6, 8, 4][:rank]
+    yield [make.tensor([1, 2, *sizes]), sizes, [1, 2, *(s // 2 for s in sizes)], *flags[0], *[2.0] * rank]
