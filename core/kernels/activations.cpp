@@ -79,7 +79,6 @@ constexpr Kernel kActivationKernels[] = {
     {"aten::log_sigmoid.out", sameOutOf<logSigmoid>},
     TS_GRADIENT("sigmoid_backward", formulas::sigmoid_backward),
     TS_GRADIENT("tanh_backward", formulas::tanh_backward),
-    TS_GRADIENT("threshold_backward", formulas::threshold_backward),
     TS_GRADIENT("silu_backward", formulas::silu_backward),
     TS_GRADIENT("hardtanh_backward", formulas::hardtanh_backward),
     TS_NEW("hardswish_backward", formulas::hardswish_backward),

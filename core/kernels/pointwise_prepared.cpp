@@ -156,6 +156,10 @@ PointwiseCall geluBackward(const IValue* args) {
           {Operand(args[0]), Operand(args[1])},
           {}};
 }
+PointwiseCall thresholdBackward(const IValue* args) {
+  return {
+      &formulas::threshold_backward, {Operand(args[1]), Operand(args[0])}, {args[2].toScalar()}};
+}
 // The result has the sign of the operand, so that it may take the operand's place.
 PointwiseCall leakyReluBackward(const IValue* args) {
   const Scalar slope = args[2].toScalar();
@@ -166,7 +170,7 @@ PointwiseCall leakyReluBackward(const IValue* args) {
         "please call out-of-place version instead. File an issue at "
         "https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu "
         "backward calculation with negative slope");
-  return {&formulas::leaky_relu_backward, {Operand(args[0]), Operand(args[1])}, {slope}};
+  return {&formulas::leaky_relu_backward, {Operand(args[1]), Operand(args[0])}, {slope}};
 }
 
 PointwiseCall hardtanh(const IValue* args) {
@@ -263,6 +267,8 @@ constexpr Kernel kPointwisePreparedKernels[] = {
     TS_OUT("gelu_backward.grad_input", geluBackward, 3),
     TS_NEW("leaky_relu_backward", leakyReluBackward, 4),
     TS_OUT("leaky_relu_backward.grad_input", leakyReluBackward, 4),
+    TS_NEW("threshold_backward", thresholdBackward, 3),
+    TS_OUT("threshold_backward.grad_input", thresholdBackward, 3),
     TS_PAIR("relu6", relu6, 1),
     TS_PAIR("celu", celu, 2),
     TS_PAIR("selu", selu, 1),
