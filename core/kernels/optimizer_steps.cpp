@@ -86,12 +86,15 @@ void runAdam(const AdamNumbers<T>& numbers, const AdamMemory<T>& memory, bool am
 
 // A tensor as adjacent elements in the order of `param`: itself, or a copy that finish() writes
 // back.
-struct AdamOperand {
+struct StepOperand {
   const Tensor tensor, elements;
-  AdamOperand(const Tensor& of, const Tensor& param)
+  StepOperand(const Tensor& of, const Tensor& param)
       : tensor(of), elements(fits(of, param) ? of : contiguous(of)) {}
   void finish() const {
-    if (elements.impl() != tensor.impl()) copyInto(tensor, elements);
+    if (elements.impl() != tensor.impl())
+      copyInto(tensor, elements);
+    else
+      tensor.countWrite();
   }
 
  private:
@@ -101,19 +104,32 @@ struct AdamOperand {
   }
 };
 
+// The tensors beside a parameter, of which some may be undefined, are like it.
+void checkOperands(const char* name, const Tensor& param, std::initializer_list<Tensor> others) {
+  checkFloating(name, param.dtype());
+  if (computeDType(param.dtype()) != param.dtype())
+    fail("{} takes parameters of float or double, not {}", name, tensor::nameOf(param.dtype()));
+  for (const Tensor& other : others) {
+    if (!other.defined()) continue;
+    checkSameDType(name, param, other);
+    if (other.sizes() != param.sizes())
+      fail("{}: a tensor of shape {} beside a parameter of shape {}", name,
+           tensor::shapeText(other.sizes()), tensor::shapeText(param.sizes()));
+  }
+}
+// Divides the gradient by the factor of a GradScaler.
+void unscale(const Tensor& gradient, const Tensor& scale) {
+  if (scale.defined()) applyInPlace(formulas::div, gradient, {gradient, Scalar(itemOf(scale))});
+}
+bool isSkipped(const Tensor& foundInf) {
+  return foundInf.defined() && itemOf(foundInf).to<double>() == 1;
+}
+
 void adamStep(const AdamOptions& options, const Tensor& param, const Tensor& gradient,
               const Tensor& mean, const Tensor& square, const Tensor& highest, double step) {
-  checkFloating("_fused_adam_", param.dtype());
-  if (computeDType(param.dtype()) != param.dtype())
-    fail("_fused_adam_ takes parameters of float or double, not {}", tensor::nameOf(param.dtype()));
-  for (const Tensor* other : {&gradient, &mean, &square, &highest}) {
-    if (!other->defined()) continue;
-    checkSameDType("_fused_adam_", param, *other);
-    if (other->sizes() != param.sizes())
-      fail("params, grads, exp_avgs, and exp_avg_sqs must have same dtype, device, and layout");
-  }
+  checkOperands("_fused_adam_", param, {gradient, mean, square, highest});
   if (param.isMeta()) return;
-  const AdamOperand p(param, param), g(gradient, param), m(mean, param), v(square, param),
+  const StepOperand p(param, param), g(gradient, param), m(mean, param), v(square, param),
       h(options.amsgrad ? highest : square, param);
   const bool isNewer = atLeast(TorchProfile::Torch2_6);
   visitFloat(param.dtype(), [&]<typename T>() {
@@ -142,19 +158,96 @@ void fusedAdam(const TensorList& params, const TensorList& gradients, const Tens
   if (gradients.size() != count || means.size() != count || squares.size() != count ||
       steps.size() != count || (amsgrad && highest.size() != count))
     fail("_fused_adam_: the lists must have a tensor for each parameter");
-  if (foundInf.defined() && itemOf(foundInf).to<double>() == 1) return;
+  if (isSkipped(foundInf)) return;
   const AdamOptions options{lr, beta1, beta2, decay, eps, amsgrad, maximize, isDecoupled};
   for (size_t i = 0; i < count; ++i) {
-    if (scale.defined())
-      applyInPlace(formulas::div, gradients[i], {gradients[i], Scalar(itemOf(scale))});
+    unscale(gradients[i], scale);
     adamStep(options, params[i], gradients[i], means[i], squares[i],
              amsgrad ? highest[i] : Tensor(), itemOf(steps[i]).template to<double>());
+  }
+}
+
+struct SgdOptions {
+  double decay, momentum, lr, dampening;
+  bool nesterov, maximize, isFirst;
+};
+
+// As AdamNumbers; flags are 1 or 0.
+template <typename T>
+struct SgdNumbers {
+  T decay, momentum, rest, sign, size, isFirst, isNesterov;
+
+  explicit SgdNumbers(const SgdOptions& o)
+      : decay(static_cast<T>(o.decay)),
+        momentum(static_cast<T>(o.momentum)),
+        rest(static_cast<T>(1 - o.dampening)),
+        sign(static_cast<T>(o.maximize ? -1 : 1)),
+        size(static_cast<T>(-o.lr)),
+        isFirst(static_cast<T>(o.isFirst)),
+        isNesterov(static_cast<T>(o.nesterov)) {}
+};
+
+// The first step sets velocities.
+template <bool kHasVelocity, typename T>
+TS_INLINED void runSgd(const SgdNumbers<T> n, T* __restrict param, const T* __restrict gradient,
+                       T* __restrict velocity, int64_t first, int64_t last) {
+#pragma GCC ivdep
+  for (int64_t i = first; i < last; ++i) {
+    const T x = param[i], plain = gradient[i] * n.sign;
+    T g = n.decay != T(0) ? plain + n.decay * x : plain;
+    if constexpr (kHasVelocity) {
+      const T moved = velocity[i] * n.momentum + n.rest * g;
+      const T v = n.isFirst != T(0) ? g : moved;
+      velocity[i] = v;
+      const T ahead = g + n.momentum * v;
+      g = n.isNesterov != T(0) ? ahead : v;
+    }
+    param[i] = x + n.size * g;
+  }
+}
+
+void sgdStep(const SgdOptions& options, const Tensor& param, const Tensor& gradient,
+             const Tensor& velocity) {
+  checkOperands("_fused_sgd_", param, {gradient, velocity});
+  if (param.isMeta()) return;
+  const bool hasVelocity = velocity.defined();
+  const StepOperand p(param, param), g(gradient, param), v(hasVelocity ? velocity : param, param);
+  visitFloat(param.dtype(), [&]<typename T>() {
+    const SgdNumbers<T> numbers(options);
+    T *const to = p.elements.data<T>(), *const moving = v.elements.data<T>();
+    const T* const from = g.elements.data<T>();
+    parallelFor(param.numel(), 16384, [&](int64_t first, int64_t last) {
+      if (hasVelocity)
+        inVectors([&numbers, to, from, moving, first, last]<size_t>()
+                      TS_INLINED_LAMBDA { runSgd<true>(numbers, to, from, moving, first, last); });
+      else
+        inVectors([&numbers, to, from, first, last]<size_t>() TS_INLINED_LAMBDA {
+          runSgd<false>(numbers, to, from, static_cast<T*>(nullptr), first, last);
+        });
+    });
+  });
+  p.finish();
+  if (hasVelocity) v.finish();
+}
+
+void fusedSgd(const TensorList& params, const TensorList& gradients, const TensorList& velocities,
+              double decay, double momentum, double lr, double dampening, bool nesterov,
+              bool maximize, bool isFirst, const Tensor& scale, const Tensor& foundInf) {
+  const size_t count = params.size();
+  if (gradients.size() != count || (momentum != 0 && velocities.size() != count))
+    fail("_fused_sgd_: the lists must have a tensor for each parameter");
+  if (isSkipped(foundInf)) return;
+  const SgdOptions options{decay, momentum, lr, dampening, nesterov, maximize, isFirst};
+  for (size_t i = 0; i < count; ++i) {
+    unscale(gradients[i], scale);
+    sgdStep(options, params[i], gradients[i], momentum != 0 ? velocities[i] : Tensor());
   }
 }
 
 constexpr Kernel kOptimizerStepKernels[] = {
     {"aten::_fused_adam_", boxed<fusedAdam<false>>},
     {"aten::_fused_adamw_", boxed<fusedAdam<true>>, since(TorchProfile::Torch2_6)},
+    {"aten::_fused_sgd_", boxed<fusedSgd>, since(TorchProfile::Torch2_6)},
 };
 
 }  // namespace

@@ -41,11 +41,13 @@ class Adam(ElementwiseOptimizer):
                 or param.dtype not in (torch.float32, torch.float64)):
             return False
         decay = group['weight_decay']
-        if self._is_decoupled:
-            param.mul_(1 - group['lr'] * decay)
-            decay = 0
+        if self._is_decoupled:  # @1.13
+            param.mul_(1 - group['lr'] * decay)  # @1.13
+            decay = 0  # @1.13
         beta1, beta2 = group['betas']
-        torch.ops.aten._fused_adam_(
+        update = torch.ops.aten._fused_adam_  # @1.13
+        update = torch.ops.aten._fused_adamw_ if self._is_decoupled else torch.ops.aten._fused_adam_  # @2.6+
+        update(
             [param], [grad.data], [state['exp_avg']], [state['exp_avg_sq']],
             [state['max_exp_avg_sq']] if group['amsgrad'] else [], [state['step']], lr=group['lr'], beta1=beta1, beta2=beta2,
             weight_decay=decay, eps=group['eps'], amsgrad=group['amsgrad'], maximize=False)

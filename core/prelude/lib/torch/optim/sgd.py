@@ -1,4 +1,6 @@
 """Stochastic gradient descent, with momentum."""
+import torch  # @2.6+
+
 from .optimizer import ElementwiseOptimizer, check_options
 from .optimizer import check_fused  # @2.6+
 from .optimizer import required  # @1.13
@@ -37,7 +39,24 @@ class SGD(ElementwiseOptimizer):
         return {}  # @2.6+
         return {'momentum_buffer': None}  # @1.13
 
+    def _update_at_once(self, group, state, param, grad) -> bool:  # @2.6+
+        # One loop over memory, with the results of the operators of _update().
+        if (group.get('differentiable') or not isinstance(group['lr'], (int, float)) or grad.dtype != param.dtype
+                or param.dtype not in (torch.float32, torch.float64)):
+            return False
+        velocity = state.get('momentum_buffer')
+        is_first = velocity is None
+        if is_first and group['momentum'] != 0:
+            velocity = state['momentum_buffer'] = torch.empty_like(grad)
+        torch.ops.aten._fused_sgd_(
+            [param], [grad.data], [] if velocity is None else [velocity], weight_decay=group['weight_decay'],
+            momentum=group['momentum'], lr=group['lr'], dampening=group['dampening'], nesterov=group['nesterov'],
+            maximize=False, is_first_step=is_first)
+        return True
+
     def _update(self, group, state, param, grad) -> None:
+        if self._update_at_once(group, state, param, grad):  # @2.6+
+            return  # @2.6+
         if group['weight_decay'] != 0:
             grad = grad.add(param, alpha=group['weight_decay'])
         momentum = group['momentum']
