@@ -113,6 +113,9 @@ IValue BackwardRecorder::parameterOf(const RecordedOperator& at, const Parameter
   switch (parameter.kind) {
     case Parameter::Kind::Argument: return argumentOf(at, parameter.index);
     case Parameter::Kind::Shape: return shapeOf(at, parameter.index);
+    case Parameter::Kind::Given:
+      if (!gradients_.contains(at.results[parameter.index][0])) return IValue();
+      [[fallthrough]];
     case Parameter::Kind::Gradient: return gradientOf(at, parameter.index);
     default: break;
   }

@@ -28,20 +28,25 @@ namespace {
 constexpr std::string_view kImports =
     "import math\nimport torch\nfrom torch import Tensor\n"
     "from typing import List, Optional, Tuple, Union\n";
-constexpr std::string_view kLike = "like_";
+constexpr std::string_view kLike = "like_", kGiven = "given_";
 constexpr std::string_view kNamespace = "aten::";
 constexpr std::string_view kComposite = ":";  // in place of an argument
+constexpr char kRowSum = '+';                 // after an argument
 constexpr std::string_view kHelperModule = "derivative_helpers";
 constexpr std::string_view kNumber = "Union[int, float, complex]";
 
 // One line of the data file.
 struct Row {
   std::string_view op, argument, formula;
+  bool sumsRows = false;
 };
 Row rowOf(std::string_view line) {
   const size_t first = line.find(' '), second = line.find(' ', first + 1);
-  return {line.substr(0, first), line.substr(first + 1, second - first - 1),
+  Row row{line.substr(0, first), line.substr(first + 1, second - first - 1),
           line.substr(second + 1)};
+  row.sumsRows = row.argument.ends_with(kRowSum);
+  if (row.sumsRows) row.argument.remove_suffix(1);
+  return row;
 }
 
 // "EXPRESSION[2]" is an item of a tuple.
@@ -218,6 +223,7 @@ class Library {
   Formula formulaOf(const ops::FunctionSchema& schema, const Row& row, size_t argument) {
     Formula formula{argument};
     formula.isZero = row.formula == "zero";
+    formula.sumsRows = row.sumsRows;
     if (formula.isZero) return formula;
     for (const std::string_view name : namesIn(row.formula)) {
       if (const auto index = schema.argumentIndex(name)) {
@@ -233,6 +239,8 @@ class Library {
         const std::string result = nameOfResult(schema, i);
         if (name == result) {
           formula.parameters.push_back({Parameter::Kind::Result, i});
+        } else if (name.starts_with(kGiven) && name.substr(kGiven.size()) == result) {
+          formula.parameters.push_back({Parameter::Kind::Given, i});
         } else if (name == "grad_" + result || (i == 0 && (name == "grad" || name == "grads"))) {
           formula.parameters.push_back({Parameter::Kind::Gradient, i});
         }
@@ -267,6 +275,10 @@ class Library {
         case Parameter::Kind::Result:
           name = nameOfResult(schema, parameter.index);
           type = schema.returns[parameter.index].type->str();
+          break;
+        case Parameter::Kind::Given:
+          name = std::string(kGiven) + nameOfResult(schema, parameter.index);
+          type = schema.returns[parameter.index].type->str() + "?";
           break;
         case Parameter::Kind::Gradient: {
           type = schema.returns[parameter.index].type->str();

@@ -14,7 +14,8 @@ namespace ts::autodiff {
 
 // A parameter of a derivative's function.
 struct Parameter {
-  enum class Kind : unsigned char { Argument, Shape, Result, Gradient };
+  // Given: the gradient, or None where none has arrived.
+  enum class Kind : unsigned char { Argument, Shape, Result, Gradient, Given };
   Kind kind;
   size_t index;  // of the argument, whose shape it may be, or of the result
 };
@@ -22,7 +23,8 @@ struct Parameter {
 // The gradient of one argument.
 struct Formula {
   size_t argument;
-  bool isZero = false;  // everywhere
+  bool isZero = false;    // everywhere
+  bool sumsRows = false;  // of its tensors: see row_sum.h
   std::vector<Parameter> parameters = {};
   const ir::Function* function = nullptr;  // null: not compiled yet
   // The formula is an item of a tuple from which gradients of other arguments are taken, too: the

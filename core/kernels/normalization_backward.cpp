@@ -1,4 +1,4 @@
-// The gradients of batch_norm and layer_norm.
+// The gradients of batch_norm, layer_norm and group_norm.
 #include <array>
 
 #include "core/kernels/boxing.h"
@@ -294,9 +294,126 @@ Triple layerNormBackward(const Tensor& gradient, const Tensor& input, const IntL
           mask[2] ? toDType(toBias, dtypeOf(bias)) : Tensor()};
 }
 
+// ---- group_norm
+
+// `batch` times `groups` groups of `channels` runs of `area` elements.
+template <typename T>
+struct NormalizedGroups {
+  const T *gradient, *x, *means, *scales;
+  const T* gains;  // by channel of all groups; null: ones
+  int64_t batch, groups, channels, area;
+};
+
+// sums: of each run.
+template <typename T>
+void fillNormalizedGroups(const NormalizedGroups<T>& all, GradientSums* sums, T* to) {
+  const int64_t channels = all.channels, area = all.area, length = channels * area;
+  parallelFor(all.batch * all.groups, 1 + kNormWork / std::max<int64_t>(1, length),
+              [&](int64_t first, int64_t last) {
+                inVectors([=]<size_t kBytes>() TS_INLINED_LAMBDA {
+                  for (int64_t group = first; group < last; ++group) {
+                    const T mean = all.means[group], scale = all.scales[group];
+                    const T* const gains =
+                        all.gains == nullptr ? nullptr : all.gains + group % all.groups * channels;
+                    GradientSums whole;
+                    for (int64_t c = 0; c < channels; ++c) {
+                      const int64_t run = group * channels + c;
+                      const T *gradient = all.gradient + run * area, *x = all.x + run * area;
+                      addRun<kBytes>(SumOp<T>{}, sums[run].gradient, gradient, area);
+                      sums[run].products =
+                          sumOfPairs<kBytes>([mean](auto& product, const auto& a, const auto& b)
+                                                 TS_INLINED_LAMBDA { product = a * (b - mean); },
+                                             gradient, x, area);
+                      const double gain = gains == nullptr ? 1 : static_cast<double>(gains[c]);
+                      whole.gradient += gain * sums[run].gradient;
+                      whole.products += gain * sums[run].products;
+                    }
+                    const double elements = static_cast<double>(length),
+                                 wide = static_cast<double>(scale);
+                    const ElementFactors<T> factors{
+                        mean, static_cast<T>(whole.gradient / elements),
+                        static_cast<T>(whole.products * wide * wide / elements), scale};
+                    for (int64_t c = 0; c < channels; ++c) {
+                      const int64_t start = (group * channels + c) * area;
+                      const T gain = gains == nullptr ? T(1) : gains[c];
+#pragma GCC ivdep
+                      for (int64_t i = start; i < start + area; ++i)
+                        to[i] = gradientAt(factors, all.gradient[i] * gain, all.x[i]);
+                    }
+                  }
+                });
+              });
+}
+
+Triple groupNormBackward(const Tensor& gradient, const Tensor& input, const Tensor& mean,
+                         const Tensor& scale, const Tensor& weight, int64_t batch, int64_t channels,
+                         int64_t area, int64_t groups, const std::vector<bool>& mask) {
+  constexpr const char* name = "native_group_norm_backward";
+  checkMask(name, mask);
+  checkGradient(name, gradient, input);
+  if (groups <= 0 || channels % groups != 0)
+    fail("Expected number of channels {} to be evenly divisible by number of groups {}", channels,
+         groups);
+  const int64_t elements = input.numel();
+  const bool fits = elements == 0 ? batch == 0 || channels == 0 || area == 0
+                                  : batch > 0 && channels > 0 && elements % batch == 0 &&
+                                        elements / batch % channels == 0 &&
+                                        elements / batch / channels == area;
+  if (!fits)
+    fail("{}: an input of shape {} doesn't have {} x {} x {} elements", name,
+         tensor::shapeText(input.sizes()), batch, channels, area);
+  checkCount(name, weight, channels);
+  for (const Tensor* statistic : {&mean, &scale})
+    if (elements != 0 && statistic->numel() != batch * groups)
+      fail("{}: a tensor of shape {} has not {} elements", name,
+           tensor::shapeText(statistic->sizes()), batch * groups);
+  const DType compute = computeDType(input.dtype()),
+              ofWeight = weight.defined() ? weight.dtype() : input.dtype();
+  const Tensor toInput = tensor::emptyBeside(input, input.sizes(), compute),
+               toWeight = tensor::emptyBeside(input, Dims{channels}, compute),
+               toBias = tensor::emptyBeside(input, Dims{channels}, compute);
+  if (elements == 0) {
+    fill(toWeight, 0);
+    fill(toBias, 0);
+  } else if (!input.isMeta()) {
+    const Tensor g = dense(gradient, compute), x = dense(input, compute),
+                 means = dense(mean, compute), scales = dense(scale, compute),
+                 gains =
+                     weight.defined() && weight.numel() != 0 ? dense(weight, compute) : Tensor();
+    visitFloat(compute, [&]<typename T>() {
+      const int64_t perGroup = channels / groups;
+      const NormalizedGroups<T> all{g.data<T>(),
+                                    x.data<T>(),
+                                    means.data<T>(),
+                                    scales.data<T>(),
+                                    gains.defined() ? gains.data<T>() : nullptr,
+                                    batch,
+                                    groups,
+                                    perGroup,
+                                    area};
+      std::vector<GradientSums> sums(static_cast<size_t>(batch * channels));
+      fillNormalizedGroups(all, sums.data(), toInput.data<T>());
+      for (int64_t c = 0; c < channels; ++c) {
+        GradientSums sum;
+        for (int64_t n = 0; n < batch; ++n) {
+          const GradientSums& run = sums[static_cast<size_t>(n * channels + c)];
+          sum.gradient += run.gradient;
+          sum.products += run.products * static_cast<double>(all.scales[n * groups + c / perGroup]);
+        }
+        toWeight.data<T>()[c] = static_cast<T>(sum.products);
+        toBias.data<T>()[c] = static_cast<T>(sum.gradient);
+      }
+    });
+  }
+  return {mask[0] ? toDType(toInput, input.dtype()) : Tensor(),
+          mask[1] ? toDType(toWeight, ofWeight) : Tensor(),
+          mask[2] ? toDType(toBias, ofWeight) : Tensor()};
+}
+
 constexpr Kernel kNormalizationBackwardKernels[] = {
     {"aten::native_batch_norm_backward", boxed<batchNormBackward>},
     {"aten::native_layer_norm_backward", boxed<layerNormBackward>},
+    {"aten::native_group_norm_backward", boxed<groupNormBackward>},
 };
 
 }  // namespace

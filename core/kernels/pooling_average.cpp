@@ -1,4 +1,4 @@
-// Means of windows: avg_pool, adaptive_avg_pool.
+// Means of windows: avg_pool, adaptive_avg_pool, and their gradients.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -141,10 +141,74 @@ Tensor meanOfWindows(const Planes& planes, const AverageWindows& windows, const 
   return inFormat(toDType(result, input.dtype()), planes);
 }
 
+void checkGradientOfMeans(const char* name, const Planes& planes, const Tensor& gradient,
+                          const Tensor& input) {
+  checkFloating(name, input.dtype());
+  checkSameDType(name, gradient, input);
+  if (gradient.sizes() != planes.sizes)
+    fail("{}: a gradient of shape {} doesn't fit a result of shape {}", name,
+         tensor::shapeText(gradient.sizes()), tensor::shapeText(planes.sizes));
+}
+
+// The gradient of the input: each element of a mean's gradient goes to all elements of its window.
+Tensor gradientOfMeans(const Planes& planes, const AverageWindows& windows, const Tensor& gradient,
+                       const Tensor& input, int64_t divisor) {
+  const DType compute = computeDType(input.dtype());
+  const Tensor result = tensor::emptyBeside(input, input.sizes(), compute);
+  if (result.isMeta() || result.numel() == 0)
+    return inFormat(toDType(result, input.dtype()), planes);
+  const Tensor g = dense(gradient, compute);
+  const int64_t width = planes.in[2], inVolume = planes.in[0] * planes.in[1] * width,
+                outVolume = planes.out[0] * planes.out[1] * planes.out[2];
+  visitFloat(compute, [&]<typename T>() {
+    parallelFor(planes.count, 1 + 16384 / inVolume, [&](int64_t first, int64_t last) {
+      std::fill(result.data<T>() + first * inVolume, result.data<T>() + last * inVolume, T(0));
+      std::vector<T> room(static_cast<size_t>(width));
+      T* const columns = room.data();
+      for (int64_t plane = first; plane < last; ++plane) {
+        const T* from = g.data<T>() + plane * outVolume;
+        T* const to = result.data<T>() + plane * inVolume;
+        for (const AverageWindow& z : windows[0])
+          for (const AverageWindow& y : windows[1]) {
+            std::fill_n(columns, width, T(0));
+            for (const AverageWindow& w : windows[2]) {
+              const int64_t by = divisor ? divisor : z.size * y.size * w.size;
+              const T part = by == 0 ? T(0) : *from / static_cast<T>(by);
+              ++from;
+              for (int64_t k = w.begin; k < w.end; ++k) columns[k] += part;
+            }
+            for (int64_t i = z.begin; i < z.end; ++i)
+              for (int64_t j = y.begin; j < y.end; ++j) {
+                T* const row = to + (i * planes.in[1] + j) * width;
+                for (int64_t k = 0; k < width; ++k) row[k] += columns[k];
+              }
+          }
+      }
+    });
+  });
+  return inFormat(toDType(result, input.dtype()), planes);
+}
+
+struct AveragePool {
+  Planes planes;
+  Three kernel, stride, padding;
+
+  AverageWindows windows(bool countPadding) const {
+    AverageWindows windows;
+    for (size_t d = 0; d < 3; ++d)
+      for (int64_t i = 0; i < planes.out[d]; ++i) {
+        const int64_t begin = i * stride[d] - padding[d],
+                      end = std::min(begin + kernel[d], planes.in[d] + padding[d]);
+        const int64_t inside = std::max<int64_t>(begin, 0), insideEnd = std::min(end, planes.in[d]);
+        windows[d].push_back({inside, insideEnd, countPadding ? end - begin : insideEnd - inside});
+      }
+    return windows;
+  }
+};
+
 template <int Rank>
-Tensor avgPool(const Tensor& input, const IntList& kernelSize, const IntList& strides,
-               const IntList& pads, bool ceilMode, bool countPadding,
-               std::optional<int64_t> divisor) {
+AveragePool averagePool(const Tensor& input, const IntList& kernelSize, const IntList& strides,
+                        const IntList& pads, bool ceilMode, std::optional<int64_t> divisor) {
   constexpr const char* name = Rank == 1 ? "avg_pool1d" : Rank == 2 ? "avg_pool2d" : "avg_pool3d";
   Planes planes = planesOf(name, input, Rank);
   if (divisor && *divisor == 0) fail("divisor must be not zero");
@@ -153,20 +217,41 @@ Tensor avgPool(const Tensor& input, const IntList& kernelSize, const IntList& st
               padding = threeOf("padding", name, pads, Rank, 0);
   poolSizes(planes, name, Rank, input, kernel, stride, padding, {1, 1, 1}, ceilMode);
   if (input.dtype() != DType::Int64) checkFloating(name, input.dtype());
-  AverageWindows windows;
-  for (size_t d = 0; d < 3; ++d)
-    for (int64_t i = 0; i < planes.out[d]; ++i) {
-      const int64_t begin = i * stride[d] - padding[d],
-                    end = std::min(begin + kernel[d], planes.in[d] + padding[d]);
-      const int64_t inside = std::max<int64_t>(begin, 0), insideEnd = std::min(end, planes.in[d]);
-      windows[d].push_back({inside, insideEnd, countPadding ? end - begin : insideEnd - inside});
-    }
-  return meanOfWindows(planes, windows, input, divisor.value_or(0));
+  return {planes, kernel, stride, padding};
+}
+
+template <int Rank>
+Tensor avgPool(const Tensor& input, const IntList& kernelSize, const IntList& strides,
+               const IntList& pads, bool ceilMode, bool countPadding,
+               std::optional<int64_t> divisor) {
+  const AveragePool pool = averagePool<Rank>(input, kernelSize, strides, pads, ceilMode, divisor);
+  return meanOfWindows(pool.planes, pool.windows(countPadding), input, divisor.value_or(0));
+}
+template <int Rank>
+Tensor avgPoolBackward(const Tensor& gradient, const Tensor& input, const IntList& kernelSize,
+                       const IntList& strides, const IntList& pads, bool ceilMode,
+                       bool countPadding, std::optional<int64_t> divisor) {
+  constexpr const char* name = Rank == 2 ? "avg_pool2d_backward" : "avg_pool3d_backward";
+  const AveragePool pool = averagePool<Rank>(input, kernelSize, strides, pads, ceilMode, divisor);
+  checkGradientOfMeans(name, pool.planes, gradient, input);
+  return gradientOfMeans(pool.planes, pool.windows(countPadding), gradient, input,
+                         divisor.value_or(0));
 }
 
 Tensor avgPool1d(const Tensor& input, const IntList& kernel, const IntList& stride,
                  const IntList& padding, bool ceilMode, bool countPadding) {
   return avgPool<1>(input, kernel, stride, padding, ceilMode, countPadding, std::nullopt);
+}
+
+AverageWindows adaptiveWindows(const Planes& planes) {
+  AverageWindows windows;
+  for (size_t d = 0; d < 3; ++d)
+    for (int64_t i = 0; i < planes.out[d]; ++i) {
+      const int64_t begin = adaptiveBegin(i, planes.out[d], planes.in[d]),
+                    end = adaptiveEnd(i, planes.out[d], planes.in[d]);
+      windows[d].push_back({begin, end, end - begin});
+    }
+  return windows;
 }
 
 template <int Rank>
@@ -183,14 +268,19 @@ Tensor adaptiveAvgPool(const Tensor& input, const IntList& outputSize) {
   checkFloating(name, input.dtype());
   // Throws when the result doesn't fit into memory, before there is a window for each element.
   tensor::emptyBeside(input, planes.sizes, input.dtype());
-  AverageWindows windows;
-  for (size_t d = 0; d < 3; ++d)
-    for (int64_t i = 0; i < planes.out[d]; ++i) {
-      const int64_t begin = adaptiveBegin(i, planes.out[d], planes.in[d]),
-                    end = adaptiveEnd(i, planes.out[d], planes.in[d]);
-      windows[d].push_back({begin, end, end - begin});
-    }
-  return meanOfWindows(planes, windows, input, 0);
+  return meanOfWindows(planes, adaptiveWindows(planes), input, 0);
+}
+template <int Rank>
+Tensor adaptiveAvgPoolBackward(const Tensor& gradient, const Tensor& input) {
+  constexpr const char* name =
+      Rank == 2 ? "adaptive_avg_pool2d_backward" : "adaptive_avg_pool3d_backward";
+  Planes planes = planesOf(name, input, Rank);
+  for (int64_t d = std::max<int64_t>(0, gradient.dim() - Rank); d < gradient.dim(); ++d) {
+    planes.out[static_cast<size_t>(3 + d - gradient.dim())] = gradient.size(d);
+    planes.sizes.push_back(gradient.size(d));
+  }
+  checkGradientOfMeans(name, planes, gradient, input);
+  return gradientOfMeans(planes, adaptiveWindows(planes), gradient, input, 0);
 }
 
 // PyTorch gives `out` the input's memory format even if its shape already matches.
@@ -214,6 +304,12 @@ constexpr Kernel kPoolingAverageKernels[] = {
     {"aten::adaptive_avg_pool3d.out", sameOutOf<adaptiveAvgPool<3>>},
     {"aten::_adaptive_avg_pool3d", boxed<adaptiveAvgPool<3>>},
     {"aten::_adaptive_avg_pool3d.out", generatedOutOf<adaptiveAvgPool<3>>},
+    {"aten::avg_pool2d_backward", boxed<avgPoolBackward<2>>},
+    {"aten::avg_pool2d_backward.grad_input", sameOutOf<avgPoolBackward<2>>},
+    {"aten::avg_pool3d_backward", boxed<avgPoolBackward<3>>},
+    {"aten::avg_pool3d_backward.grad_input", sameOutOf<avgPoolBackward<3>>},
+    {"aten::_adaptive_avg_pool2d_backward", boxed<adaptiveAvgPoolBackward<2>>},
+    {"aten::_adaptive_avg_pool3d_backward", boxed<adaptiveAvgPoolBackward<3>>},
 };
 
 }  // namespace

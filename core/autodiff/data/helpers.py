@@ -299,19 +299,22 @@ def of_mean(grad: Tensor, self: Tensor, dim: Optional[List[int]], keepdim: bool)
 # PyTorch divides by one element where `dim` is empty, and not None.
 def of_var(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool) -> Tensor:
   less = 1.0 if correction is None else float(correction)
+  if (self.dim() == 0 or dim is None) and self.numel() - less <= 0:
+    return grad * torch.where(self == self.mean(), float("nan"), float("inf"))
+  return of_squares(grad, self, dim, correction, keepdim)
+# As PyTorch 1.13: infinite only without any freedom.
+def of_squares(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool) -> Tensor:
+  less = 1.0 if correction is None else float(correction)
   if self.dim() == 0 or dim is None:
     freedom = self.numel() - less
-    center = self - self.mean()
-    if freedom <= 0:
-      return grad * torch.where(center == 0, float("nan"), float("inf"))
-    return 2.0 / freedom * grad * center
+    return grad * float("inf") if freedom == 0 else 2.0 / freedom * grad * (self - self.mean())
   count = 1
   for d in dim:
     count *= self.size(d)
   wide = with_dims(grad, dim, keepdim, self.dim()) if self.dim() > 1 else grad
   return 2.0 / (count - less) * wide * (self - self.mean(dims_or_all(dim, self.dim()), keepdim=True))
-def of_std(grad: Tensor, self: Tensor, dim: Optional[List[int]], correction: Optional[SCALAR], keepdim: bool, result: Tensor) -> Tensor:
-  return of_var((grad / (result * 2)).masked_fill(result == 0, 0), self, dim, correction, keepdim)
+def of_root(grad: Tensor, result: Tensor) -> Tensor:
+  return (grad / (result * 2)).masked_fill(result == 0, 0)
 def of_narrow(grad: Tensor, self: Tensor, dim: int, start: int, length: int) -> Tensor:
   first = start + self.size(dim) if start < 0 else start
   return torch.slice_scatter(torch.zeros_like(self), grad, dim, first, first + length, 1)

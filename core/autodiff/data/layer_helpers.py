@@ -103,18 +103,35 @@ def of_conv_input(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int]
 def of_conv_weight(grad: Tensor, input: Tensor, weight: Tensor, stride: List[int], padding: List[int], dilation: List[int], groups: int) -> Tensor:
   n = weight.dim() - 2
   return of_convolution_weight(as_batch(grad, n), as_batch(input, n), weight, stride, padding, dilation, False, groups)
-def of_group_norm(grad: Tensor, input: Tensor, num_groups: int, weight: Optional[Tensor], eps: float) -> Tensor:
-  scaled = grad if weight is None else grad * channels(weight, input.dim())
-  groups = input.reshape([input.size(0), num_groups, -1])
-  return of_layer_norm(scaled.reshape(groups.size()), groups, [groups.size(2)], None, eps).reshape(input.size())
-def of_group_statistics(grad_mean: Tensor, grad_inverse: Tensor, input: Tensor, num_groups: int, eps: float) -> Tensor:
-  groups = input.reshape([input.size(0), num_groups, -1])
-  normal, inverse = normalized(groups, [2], eps)
-  slope = grad_mean.unsqueeze(-1) - grad_inverse.unsqueeze(-1) * inverse * inverse * normal
+def group_normed(input: Tensor, num_groups: int, weight: Optional[Tensor], bias: Optional[Tensor], eps: float) -> Tensor:
+  area = 1
+  for d in range(2, input.dim()):
+    area *= input.size(d)
+  return torch.native_group_norm(input, weight, bias, input.size(0), input.size(1), area, num_groups, eps)[0]
+def group_norm_gradients(grad: Tensor, of_mean: Optional[Tensor], of_inverse: Optional[Tensor], input: Tensor, mean: Tensor, rstd: Tensor, weight: Optional[Tensor], N: int, C: int, HxW: int, group: int) -> Tuple[Tensor, Tensor, Tensor]:
+  of_input, of_weight, of_bias = torch.ops.aten.native_group_norm_backward(grad, input, mean, rstd, weight, N, C, HxW, group, [True, True, True])
+  if of_mean is None and of_inverse is None:
+    return of_input, of_weight, of_bias
+  return of_input + of_group_statistics(of_mean, of_inverse, input, mean, rstd), of_weight, of_bias
+def of_group_statistics(of_mean: Optional[Tensor], of_inverse: Optional[Tensor], input: Tensor, mean: Tensor, rstd: Tensor) -> Tensor:
+  groups = input.reshape([mean.size(0), mean.size(1), -1])
+  slope = torch.zeros_like(groups)
+  if of_mean is not None:
+    slope = slope + of_mean.unsqueeze(-1)
+  if of_inverse is not None:
+    center = groups - groups.mean([2], keepdim=True)
+    slope = slope - (of_inverse * rstd * rstd * rstd).unsqueeze(-1) * center
   return (slope / groups.size(2)).reshape(input.size())
-def of_group_norm_weight(grad: Tensor, input: Tensor, num_groups: int, eps: float) -> Tensor:
-  groups = input.reshape([input.size(0), num_groups, -1])
-  return (grad * normal_of(groups, [2], eps).reshape(input.size())).sum(dims_without(input.dim(), [1]))
+# The operator is given the inverse deviation in place of eps, which follows from it.
+def group_norm_second(grad: Tensor, input: Tensor, rstd: Tensor, weight: Optional[Tensor], group: int) -> Tuple[Tensor, Tensor, Tensor]:
+  groups = input.reshape([input.size(0), group, -1])
+  center = groups - groups.mean([2], keepdim=True)
+  variance = (center * center).mean([2], keepdim=True)
+  inverse = (variance + (rstd.reshape(variance.size()).pow(-2) - variance).detach()).rsqrt()
+  normal = center * inverse
+  scaled = (grad if weight is None else grad * channels(weight, input.dim())).reshape(groups.size())
+  of_weight = (grad * normal.reshape(input.size())).sum(dims_without(input.dim(), [1]))
+  return through_normal(scaled, normal, inverse, [2]).reshape(input.size()), of_weight, sum_to_channels(grad)
 # Numbers to add to scores, in place of bools that say which scores take part.
 def float_mask(mask: Optional[Tensor], like: Tensor) -> Optional[Tensor]:
   if mask is None or mask.dtype != torch.bool:
@@ -220,30 +237,9 @@ def of_nll(grad: Tensor, self: Tensor, target: Tensor, weight: Optional[Tensor],
     scale = grad / factor.sum()
   return torch.zeros_like(self).scatter(dim, chosen, -factor * scale)
 # ---- windows of images
-# Contracts a dimension with the columns of a matrix.
-def contracted_dim(grad: Tensor, weights: Tensor, dim: int) -> Tensor:
-  return grad.transpose(dim, -1).matmul(weights.t()).transpose(dim, -1)
-# The mean of a window is a weighted sum in each dimension. The weights are the outputs of unit vectors.
-def unit_vectors(size: int, like: Tensor) -> Tensor:
-  return torch.eye(size, dtype=like.dtype, device=like.device).unsqueeze(0)
-def of_adaptive_average(grad: Tensor, self: Tensor, spatial: int) -> Tensor:
-  if grad.flatten(-spatial).size(-1) == 1:
-    return grad.expand(self.size()) / self.flatten(-spatial).size(-1)
-  for d in range(-spatial, 0):
-    grad = contracted_dim(grad, torch.adaptive_avg_pool1d(unit_vectors(self.size(d), grad), [grad.size(d)])[0], d)
-  return grad
-def of_average(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], ceil_mode: bool, count_include_pad: bool, divisor_override: Optional[int], spatial: int) -> Tensor:
-  kernel = each_dim(kernel_size, spatial)
-  steps = kernel if len(stride) == 0 else each_dim(stride, spatial)
-  pads = each_dim(padding, spatial)
-  if divisor_override is not None:
-    grad = grad / divisor_override
-  for d in range(spatial):
-    weights = torch.avg_pool1d(unit_vectors(self.size(d - spatial), grad), [kernel[d]], [steps[d]], [pads[d]], ceil_mode, count_include_pad)[0]
-    if divisor_override is not None:
-      weights = (weights != 0).to(grad.dtype)
-    grad = contracted_dim(grad, weights, d - spatial)
-  return grad
+def of_average_of_lines(grad: Tensor, self: Tensor, kernel_size: List[int], stride: List[int], padding: List[int], ceil_mode: bool, count_include_pad: bool) -> Tensor:
+  steps = kernel_size if len(stride) == 0 else stride
+  return torch.ops.aten.avg_pool2d_backward(grad.unsqueeze(-2), self.unsqueeze(-2), [1, kernel_size[0]], [1, steps[0]], [0, padding[0]], ceil_mode, count_include_pad, None).squeeze(-2)
 def of_pooled(grad: Tensor, self: Tensor, indices: Tensor, spatial: int) -> Tensor:
   flat = torch.zeros_like(self, memory_format=torch.contiguous_format).flatten(-spatial)
   return flat.scatter_add(-1, indices.flatten(-spatial), grad.flatten(-spatial)).reshape(self.size())

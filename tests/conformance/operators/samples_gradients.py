@@ -112,7 +112,7 @@ def of_gru_cell(make, name):
 @samples(*(f"{name}_backward" for name in (
     "upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "_upsample_nearest_exact1d", "_upsample_nearest_exact2d",
     "_upsample_nearest_exact3d", "upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d", "upsample_bicubic2d",
-    "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa")))
+    "_upsample_bilinear2d_aa", "_upsample_bicubic2d_aa")), tolerance=1e-4)
 def of_upsample(make, name):
     rank = next(int(c) for c in name if c.isdigit())
     flags = [[]] if "nearest" in name else [[False], [True]]
@@ -123,3 +123,67 @@ def of_upsample(make, name):
                 yield [grad, outer[:rank], [2, 3, *inner[:rank]], *flag]
     sizes = [6, 8, 4][:rank]
     yield [make.tensor([1, 2, *sizes]), sizes, [1, 2, *(s // 2 for s in sizes)], *flags[0], *[2.0] * rank]
+
+
+@samples("avg_pool2d_backward", "avg_pool3d_backward")
+def of_avg_pool(make, name):
+    rank = 2 if "2d" in name else 3
+    pool = getattr(torch._C._nn, f"avg_pool{rank}d")
+    for kernel, stride, padding, ceil, counts, divisor in (
+            (2, 2, 0, False, True, None), (3, 1, 1, False, False, None), (3, 2, 1, True, True, None), (2, 3, 1, True, False, 5)):
+        for dtype in FLOATS:
+            for leading in ([2, 3], [3]):
+                x = make.tensor([*leading, *[7, 6, 5][:rank]], dtype)
+                numbers = [kernel] * rank, [stride] * rank, [padding] * rank, ceil, counts, divisor
+                yield [make.tensor(pool(x, *numbers).shape, dtype), x, *numbers]
+    x = make.tensor([2, 3, *[6, 4, 4][:rank]])
+    yield [make.tensor([2, 3, *[3, 2, 2][:rank]]), x, [2], [], [0], False, True, None]
+    yield [make.tensor([2, 3, *[3, 3, 2][:rank]]), x, [2], [], [0], False, True, None]
+
+
+@samples("_adaptive_avg_pool2d_backward", "_adaptive_avg_pool3d_backward")
+def of_adaptive_avg_pool(make, name):
+    rank = 2 if "2d" in name else 3
+    for sizes in ((1, 1, 1), (3, 2, 5), (7, 6, 5), (9, 4, 2)):
+        for dtype in FLOATS:
+            for leading in ([2, 3], [3]):
+                yield [make.tensor([*leading, *sizes[:rank]], dtype), make.tensor([*leading, *[7, 6, 5][:rank]], dtype)]
+
+
+@samples("native_group_norm_backward", tolerance=1e-4)
+def of_group_norm(make, name):
+    for shape, groups in (((2, 6), 3), ((3, 4, 5), 2), ((2, 4, 3, 5), 1), ((1, 6, 70), 6)):
+        area = 1
+        for size in shape[2:]:
+            area *= size
+        for dtype in FLOATS:
+            x, weight = make.tensor(shape, dtype), make.tensor((shape[1],), dtype)
+            _, mean, inverse = torch.native_group_norm(x, weight, None, shape[0], shape[1], area, groups, 1e-5)
+            for gains, mask in ((weight, [True] * 3), (weight, [True, False, False]), (None, [True, False, False])):
+                yield [make.tensor(shape, dtype), x, mean, inverse, gains, shape[0], shape[1], area, groups, mask]
+
+
+STEPS = [] if torch.__version__.startswith("1.") else ["_fused_adam_", "_fused_adamw_"]  # 1.13 has them only on a GPU
+
+
+@samples(*STEPS, tolerance=1e-5)
+def of_adam(make, name):
+    for dtype in (torch.float32, torch.float64):
+        for decay, amsgrad, maximize in ((0.0, False, False), (0.1, True, False), (0.01, False, True)):
+            def tensors(low=-2):
+                return [make.tensor(shape, dtype, low, 2) for shape in ((3, 5), (70,), ())]
+            steps = [torch.tensor(float(count)) for count in (1, 2, 10)]
+            yield Call(tensors(), tensors(), tensors(), tensors(0.1), tensors(0.1) if amsgrad else [], steps, lr=0.1, beta1=0.9, beta2=0.99,
+                       weight_decay=decay, eps=1e-8, amsgrad=amsgrad, maximize=maximize)
+
+
+@samples(*["_fused_sgd_"] if STEPS else [], tolerance=1e-5)
+def of_sgd(make, name):
+    for dtype in (torch.float32, torch.float64):
+        for decay, momentum, dampening, nesterov, maximize, first in (
+                (0.0, 0.0, 0.0, False, False, True), (0.1, 0.9, 0.0, False, False, True), (0.1, 0.9, 0.0, True, False, False),
+                (0.0, 0.9, 0.5, False, True, False), (0.0, 0.8, 0.0, True, True, True)):
+            def tensors():
+                return [make.tensor(shape, dtype) for shape in ((3, 5), (70,), ())]
+            yield Call(tensors(), tensors(), tensors() if momentum else [], weight_decay=decay, momentum=momentum, lr=0.1, dampening=dampening,
+                       nesterov=nesterov, maximize=maximize, is_first_step=first)
