@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/autodiff/accumulate_node.h"
+#include "core/autodiff/row_sum.h"
 #include "core/autodiff/tape.h"
 #include "core/autodiff/tape_observer.h"
 #include "core/autodiff/tape_watcher.h"
@@ -68,11 +69,18 @@ class Run {
     bool operator()(const Node* a, const Node* b) const { return a->sequence() < b->sequence(); }
   };
 
+  struct Waiting {
+    size_t output;
+    RowSum sum;
+  };
+
   struct NodeState {
     bool isSeen = false, isQueued = false;
     bool leadsToInput = false;
-    size_t users = 0;               // edges to the node that no gradient has gone along yet
+    size_t uses = 0;                // edges to the node
+    size_t users = 0;               // those that no gradient has gone along yet
     std::vector<Tensor> gradients;  // so far, by output
+    std::vector<Waiting> waiting;   // parts of its gradients that are not computed yet
     std::vector<Output> wanted;     // its outputs that are inputs of this run
   };
 
@@ -90,6 +98,7 @@ class Run {
       for (const Edge& edge : node->edges()) {
         if (!edge.node) continue;
         NodeState& state = states_[edge.node.get()];
+        ++state.uses;
         ++state.users;
         see(edge.node.get(), state);
       }
@@ -132,6 +141,26 @@ class Run {
     buffer[edge.output] = sum(buffer[edge.output], gradient);
   }
 
+  // Takes gradients that are sums over rows from a node that shares their tensors with others.
+  // Such a sum has no history, and tools see no gradient of a single node.
+  void takeRowSums(Node& node, std::span<const Tensor> gradients, std::vector<bool>& wanted) {
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      const Edge& edge = node.edges()[i];
+      if (!wanted[i] || states_[edge.node.get()].uses < 2) continue;
+      const std::unique_ptr<RowSum> sum = node.rowSum(i, gradients);
+      if (!sum) continue;
+      wanted[i] = false;
+      addWaiting(edge, std::move(*sum));
+    }
+  }
+  void addWaiting(const Edge& edge, RowSum sum) {
+    std::vector<Waiting>& waiting = states_[edge.node.get()].waiting;
+    const auto known = std::ranges::find(waiting, edge.output, &Waiting::output);
+    if (known == waiting.end()) return void(waiting.push_back({edge.output, std::move(sum)}));
+    if (known->sum.accepts(sum)) return known->sum.add(std::move(sum));
+    send(edge, std::exchange(known->sum, std::move(sum)).compute(interpreter_));
+  }
+
   void makeReady(Node* node) {
     if (!std::exchange(states_[node].isQueued, true)) ready_.push(node);
   }
@@ -139,6 +168,8 @@ class Run {
   void runNode(Node& node) {
     const tensor::Ptr<Node> alive(&node);
     NodeState& state = states_[&node];
+    for (const Waiting& waiting : std::exchange(state.waiting, {}))
+      send({alive, waiting.output}, waiting.sum.compute(interpreter_));
     std::vector<Tensor> gradients = std::move(state.gradients);
     gradients.resize(node.outputs());
     // PyTorch collects the gradients of inputs before their hooks, except, since 2.0, where only
@@ -189,6 +220,8 @@ class Run {
       for (const Edge& edge : node.edges()) wanted.push_back(isWantedEdge(edge));
       TapeWatcher* watcher = tapeWatcher();
       if (watcher != nullptr) watcher->entered(node, gradients);
+      if (!hooks && watcher == nullptr && observer == nullptr && !options_.recordsItself)
+        takeRowSums(node, gradients, wanted);
       std::vector<Tensor> results = node.run(gradients, wanted, interpreter_);
       if (hooks) hooks->after(results, gradients);
       if (watcher != nullptr) watcher->left(node, results);

@@ -1,22 +1,12 @@
 #include "core/autodiff/function_node.h"
 
-#include <mutex>
-#include <set>
 #include <string>
 
+#include "core/autodiff/gradient_names.h"
 #include "core/tensor/error.h"
 
 namespace ts::autodiff {
 namespace {
-
-// Names live as long as the process; programs have few functions.
-const char* lasting(std::string_view name) {
-  static std::mutex mutex;
-  static auto* names = new std::set<std::string, std::less<>>;
-  const std::lock_guard lock(mutex);
-  const auto known = names->find(name);
-  return (known != names->end() ? known : names->emplace(name).first)->c_str();
-}
 
 std::vector<Edge> edgesTo(std::span<const Tensor> tensors) {
   std::vector<Edge> edges;
@@ -44,7 +34,7 @@ bool canBeSummedTo(std::span<const int64_t> from, std::span<const int64_t> to) {
 
 FunctionNode::FunctionNode(std::string_view name, std::span<const Tensor> inputs, Backward backward,
                            std::function<bool()> freeSaved)
-    : Node(lasting(name), edgesTo(inputs)),
+    : Node(lastingName(name), edgesTo(inputs)),
       shapes_(shapesOf(inputs)),
       backward_(std::move(backward)),
       freeSaved_(std::move(freeSaved)) {}

@@ -1,4 +1,4 @@
-// PyTorch's names of gradient nodes.
+#include "core/autodiff/gradient_names.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "core/autodiff/tape.h"
 #include "core/base/torch_profile.h"
+#include "core/tensor/error.h"
 
 namespace ts::autodiff {
 namespace {
@@ -48,6 +48,9 @@ constexpr NameRow kNames[] = {
     {"einsum", "ReshapeAliasBackward0"},
     {"expand_as", "ExpandBackward0"},
     {"feature_dropout", "MulBackward0"},
+    {"fill.Tensor", "FillBackward1"},
+    {"fill_.Scalar", "FillBackward2"},
+    {"fill_.Tensor", "FillBackward3"},
     {"flatten.using_ints", "ReshapeAliasBackward0"},
     {"group_norm", "NativeGroupNormBackward0"},
     {"gru.input", "TransposeBackward0"},
@@ -64,7 +67,6 @@ constexpr NameRow kNames[] = {
     {"lstm_cell", "MulBackward0"},
     {"mT", "TransposeBackward0"},
     {"margin_ranking_loss", "MeanBackward0"},
-    {"matmul", "MmBackward0"},
     {"max", "MaxBackward1"},
     {"max.other", "MaximumBackward0"},
     {"max_pool1d", "SqueezeBackward1"},
@@ -129,36 +131,162 @@ std::string camelCase(std::string_view name) {
   return camel;
 }
 
-std::string findName(const ops::FunctionSchema& schema, int64_t rank) {
-  std::string base = baseOfSchema(schema);
-  if (base == "linear" || base == "matmul") {
-    if (base == "matmul" && rank == 1) return "DotBackward0";
-    if (base == "matmul") return rank == 2 ? "MmBackward0" : "UnsafeViewBackward0";
-    if (rank == 1 && !atLeast(TorchProfile::Torch2_6)) return "AddBackward0";
-    return rank == 2 ? "AddmmBackward0" : "ViewBackward0";
-  }
-  if (base.ends_with('_') && !base.ends_with("__")) base.pop_back();
-  const std::string full =
-      schema.overload.empty() || schema.overload == "out" ? base : base + "." + schema.overload;
-  auto row = std::ranges::lower_bound(kNames, full, {}, &NameRow::op);
-  if (row != std::end(kNames) && row->op == full) {
-    // PyTorch 2 has no operator of its own for the views of reshape.
-    const bool isView = row->name == "ReshapeAliasBackward0" && atLeast(TorchProfile::Torch2_6);
-    return isView ? "ViewBackward0" : std::string(row->name);
-  }
-  return camelCase(base) + "Backward0";
+// The nodes of products by ranks, of which kMany means that and more. Later rows are more general.
+constexpr int64_t kMany = 4, kAnyRank = 5;
+struct PartsRow {
+  int64_t left, right, bias;  // the ranks of the first three arguments; -1: none
+  std::string_view parts;
+};
+constexpr PartsRow kMatmul[] = {
+    {1, 1, -1, "DotBackward0(self, other)"},
+    {1, 2, -1, "SqueezeBackward3(MmBackward0(UnsqueezeBackward0(self), other))"},
+    {1, kAnyRank, -1,
+     "UnsafeViewBackward0(MvBackward0(UnsafeViewBackward0(CloneBackward0(TransposeBackward0("
+     "other))), self))"},
+    {2, 1, -1, "MvBackward0(self, other)"},
+    {2, 2, -1, "MmBackward0(self, other)"},
+    {2, kAnyRank, -1,
+     "CloneBackward0(TransposeBackward0(UnsafeViewBackward0(MmBackward0(UnsafeViewBackward0("
+     "CloneBackward0(TransposeBackward0(other))), TBackward0(self)))))"},
+    {kAnyRank, 1, -1, "UnsafeViewBackward0(MvBackward0(ReshapeAliasBackward0(self), other))"},
+    {kAnyRank, 2, -1, "UnsafeViewBackward0(MmBackward0(ReshapeAliasBackward0(self), other))"},
+    {kAnyRank, kAnyRank, -1,
+     "UnsafeViewBackward0(BmmBackward0(ReshapeAliasBackward0(ExpandBackward0(self)), "
+     "ReshapeAliasBackward0(ExpandBackward0(other))))"},
+};
+constexpr PartsRow kLinear[] = {
+    {1, kAnyRank, -1,
+     "SqueezeBackward3(MmBackward0(UnsqueezeBackward0(input), TBackward0(weight)))"},
+    {2, kAnyRank, -1, "MmBackward0(input, TBackward0(weight))"},
+    {kAnyRank, kAnyRank, -1,
+     "UnsafeViewBackward0(MmBackward0(ReshapeAliasBackward0(input), TBackward0(weight)))"},
+    {2, kAnyRank, kAnyRank, "AddmmBackward0(bias, input, TBackward0(weight))"},
+    {kAnyRank, kAnyRank, kAnyRank,
+     "ViewBackward0(AddmmBackward0(bias, ViewBackward0(input), TBackward0(weight)))"},
+};
+// 1.13 adds the bias by itself.
+constexpr PartsRow kOldLinear[] = {
+    {1, kAnyRank, kAnyRank,
+     "AddBackward0(SqueezeBackward3(MmBackward0(UnsqueezeBackward0(input), TBackward0(weight))), "
+     "bias)"},
+    {kMany, kAnyRank, kAnyRank,
+     "AddBackward0(UnsafeViewBackward0(MmBackward0(ReshapeAliasBackward0(input), "
+     "TBackward0(weight))), bias)"},
+};
+
+std::string_view partsIn(std::span<const PartsRow> rows, const Ranks& ranks) {
+  const auto matches = [](int64_t wanted, int64_t rank) {
+    return wanted == kAnyRank ? rank >= 0 : std::min(rank, kMany) == wanted;
+  };
+  for (const PartsRow& row : rows)
+    if (matches(row.left, ranks[0]) && matches(row.right, ranks[1]) && matches(row.bias, ranks[2]))
+      return row.parts;
+  return {};
 }
+
+// 2.6 has no operator of its own for the views of reshape, and one more squeeze.
+std::string_view nameNow(std::string_view name) {
+  if (!atLeast(TorchProfile::Torch2_6)) return name;
+  return name == "ReshapeAliasBackward0" ? "ViewBackward0"
+         : name == "SqueezeBackward3"    ? "SqueezeBackward4"
+                                         : name;
+}
+
+std::string findName(const ops::FunctionSchema& schema, const Ranks& ranks) {
+  const std::string_view parts = gradientParts(schema, ranks);
+  if (!parts.empty()) return std::string(nameNow(parts.substr(0, parts.find('('))));
+  std::string base = baseOfSchema(schema);
+  const auto rowOf = [&](const std::string& name) {
+    const std::string full =
+        schema.overload.empty() || schema.overload == "out" ? name : name + "." + schema.overload;
+    const auto row = std::ranges::lower_bound(kNames, full, {}, &NameRow::op);
+    return row != std::end(kNames) && row->op == full ? row : nullptr;
+  };
+  const NameRow* row = rowOf(base);
+  if (base.ends_with('_') && !base.ends_with("__")) base.pop_back();
+  if (row == nullptr) row = rowOf(base);
+  return row != nullptr ? std::string(nameNow(row->name)) : camelCase(base) + "Backward0";
+}
+
+// A node that PyTorch has inside of an operator that is one node here.
+class ShownNode final : public Node {
+ public:
+  using Node::Node;
+  std::vector<Tensor> run(std::span<const Tensor>, const std::vector<bool>&,
+                          interp::Interpreter&) override {
+    tensor::fail("{} is a part of another node and does not run by itself", name());
+  }
+};
+
+// Reads "NAME(PART, PART)" or "ARGUMENT" from the front of the text.
+class PartsReader {
+ public:
+  PartsReader(std::string_view text, const std::function<Edge(std::string_view)>& edgeOf)
+      : text_(text), edgeOf_(edgeOf) {}
+
+  std::vector<Edge> list() {
+    std::vector<Edge> edges;
+    do {
+      text_.remove_prefix(1);  // the bracket or the comma
+      while (text_.front() == ' ') text_.remove_prefix(1);
+      edges.push_back(part());
+    } while (text_.front() == ',');
+    text_.remove_prefix(1);
+    return edges;
+  }
+  std::string_view name() {
+    const std::string_view name = text_.substr(0, text_.find_first_of("(,)"));
+    text_.remove_prefix(name.size());
+    return name;
+  }
+
+ private:
+  Edge part() {
+    const std::string_view own = name();
+    if (text_.front() != '(') return edgeOf_(own);
+    std::vector<Edge> edges = list();
+    if (std::ranges::none_of(edges, &Edge::isNeeded)) return {};
+    return {tensor::makeCounted<ShownNode>(lastingName(nameNow(own)), std::move(edges)), 0};
+  }
+
+  std::string_view text_;
+  const std::function<Edge(std::string_view)>& edgeOf_;
+};
 
 }  // namespace
 
-const char* gradientName(const ops::FunctionSchema& schema, int64_t rank) {
+const char* lastingName(std::string_view name) {
   static std::mutex mutex;
-  static std::set<std::string> names;
-  static std::map<std::tuple<const ops::FunctionSchema*, int64_t, TorchProfile>, const char*>
+  static auto* names = new std::set<std::string, std::less<>>;
+  const std::lock_guard lock(mutex);
+  const auto known = names->find(name);
+  return (known != names->end() ? known : names->emplace(name).first)->c_str();
+}
+
+std::string_view gradientParts(const ops::FunctionSchema& schema, const Ranks& ranks) {
+  const std::string_view name = schema.name;
+  if (name == "aten::matmul" || name == "aten::linalg_matmul")
+    return partsIn(kMatmul, {ranks[0], ranks[1], -1});
+  if (name != "aten::linear") return {};
+  const std::string_view old =
+      atLeast(TorchProfile::Torch2_6) ? std::string_view() : partsIn(kOldLinear, ranks);
+  return old.empty() ? partsIn(kLinear, ranks) : old;
+}
+
+std::vector<Edge> edgesOfParts(std::string_view parts,
+                               const std::function<Edge(std::string_view)>& edgeOf) {
+  PartsReader reader(parts, edgeOf);
+  reader.name();
+  return reader.list();
+}
+
+const char* gradientName(const ops::FunctionSchema& schema, const Ranks& ranks) {
+  static std::mutex mutex;
+  static std::map<std::tuple<const ops::FunctionSchema*, Ranks, TorchProfile>, const char*>
       cachedNames;
-  std::lock_guard lock(mutex);
-  auto [at, isNew] = cachedNames.try_emplace({&schema, rank, torchProfile()}, nullptr);
-  if (isNew) at->second = names.insert(findName(schema, rank)).first->c_str();
+  const std::lock_guard lock(mutex);
+  auto [at, isNew] = cachedNames.try_emplace({&schema, ranks, torchProfile()}, nullptr);
+  if (isNew) at->second = lastingName(findName(schema, ranks));
   return at->second;
 }
 

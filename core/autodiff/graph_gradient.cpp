@@ -108,10 +108,12 @@ void GraphGradient::nameOutputs() {
       }
       number += result.size();
     }
-    const bool isOfTensor =
-        !maker.tensors.empty() && maker.tensors[0].size() == 1 && !maker.arguments[0].isList();
-    const auto rank = isOfTensor ? std::ssize(recorder_.shapeOf(maker.tensors[0][0]).sizes) : 0;
-    names_.push_back({gradientName(*maker.schema, rank), number});
+    Ranks ranks;
+    ranks.fill(-1);
+    for (size_t i = 0; i < std::min(ranks.size(), maker.tensors.size()); ++i)
+      if (maker.tensors[i].size() == 1 && !maker.arguments[i].isList())
+        ranks[i] = std::ssize(recorder_.shapeOf(maker.tensors[i][0]).sizes);
+    names_.push_back({gradientName(*maker.schema, ranks), number});
   }
 }
 

@@ -82,6 +82,7 @@ Node::Node(const char* name, std::vector<Edge> edges)
 }
 Node::Node(const char* name, uint64_t sequence) : name_(name), sequence_(sequence) {}
 
+std::unique_ptr<RowSum> Node::rowSum(size_t, std::span<const Tensor>) { return nullptr; }
 void Node::dropHooks() {
   hooks = nullptr;
   for (Output& output : outputs_) output.hooks = nullptr;

@@ -19,6 +19,7 @@ namespace ts::autodiff {
 using tensor::Tensor;
 
 class Node;
+class RowSum;
 
 // The operator that made an output of a node, as PyTorch names it, and the output's number there.
 struct OutputName {
@@ -109,6 +110,9 @@ class Node : public tensor::Counted {
   virtual std::vector<Tensor> run(std::span<const Tensor> gradients,
                                   const std::vector<bool>& wanted,
                                   interp::Interpreter& interpreter) = 0;
+  // The gradient of an edge if it is a sum over rows, to be computed with those of other nodes
+  // instead of by run(); else null. gradients: as for run().
+  virtual std::unique_ptr<RowSum> rowSum(size_t edge, std::span<const Tensor> gradients);
   // True for a node that runs also without any gradient.
   virtual bool runsWithoutGradients() const { return false; }
   // Frees the saved tensors. Returns false if there are none: only then run() works again.

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/autodiff/each_tensor.h"
+#include "core/autodiff/row_sum.h"
 #include "core/autodiff/tape.h"
 #include "core/interp/interpreter.h"
 #include "core/tensor/error.h"
@@ -78,7 +79,22 @@ bool OperatorNode::needs(const Record& record, Parameter::Kind kind, size_t inde
   return false;
 }
 
+Ranks OperatorNode::ranksOf(const Record& record) {
+  Ranks ranks;
+  ranks.fill(-1);
+  for (size_t i = 0; i < std::min(ranks.size(), record.schema->arguments.size()); ++i)
+    if (record.firstEdges[i] + 1 == record.firstEdges[i + 1])
+      ranks[i] = std::ssize(record.inputs[record.firstEdges[i]].sizes);
+  return ranks;
+}
+
 std::vector<Edge> OperatorNode::shownEdges() const {
+  const std::string_view parts = gradientParts(*record_.schema, ranksOf(record_));
+  if (!parts.empty())
+    return edgesOfParts(parts, [&](std::string_view argument) {
+      const size_t first = record_.firstEdges[*record_.schema->argumentIndex(argument)];
+      return edges()[first];
+    });
   if (record_.derivative == nullptr) return edges();
   std::vector<Edge> shown;
   for (size_t i = 0; i + 1 < record_.firstEdges.size(); ++i) {
@@ -128,8 +144,34 @@ IValue OperatorNode::parameterValue(const Parameter& parameter, std::span<const 
     case Parameter::Kind::Shape: return shapeOf(parameter.index);
     case Parameter::Kind::Result:
       return results_[parameter.index].read(this, firstOutputs_[parameter.index]);
+    case Parameter::Kind::Given: {
+      const size_t output = firstOutputs_[parameter.index];
+      if (output >= gradients.size() || !gradients[output].defined()) return IValue();
+      [[fallthrough]];
+    }
     default: return gradientOf(parameter.index, gradients);
   }
+}
+
+std::vector<IValue> OperatorNode::parameterValues(const Formula& formula,
+                                                  std::span<const Tensor> gradients) {
+  std::vector<IValue> values;
+  for (const Parameter& parameter : formula.parameters)
+    values.push_back(parameterValue(parameter, gradients));
+  return values;
+}
+
+std::unique_ptr<RowSum> OperatorNode::rowSum(size_t edge, std::span<const Tensor> gradients) {
+  if (record_.derivative == nullptr) return nullptr;
+  for (const Formula& formula : record_.derivative->formulas) {
+    if (!formula.sumsRows || record_.firstEdges[formula.argument] != edge ||
+        record_.firstEdges[formula.argument + 1] != edge + 1)
+      continue;
+    auto sum = std::make_unique<RowSum>(formula, parameterValues(formula, gradients),
+                                        record_.inputs[edge]);
+    return sum->mayWait() ? std::move(sum) : nullptr;
+  }
+  return nullptr;
 }
 
 namespace {
@@ -173,10 +215,7 @@ std::vector<Tensor> OperatorNode::run(std::span<const Tensor> gradients,
       continue;
     }
     const IValue result = shared.valueOf(formula, [&](const Formula& computed) {
-      Stack arguments;
-      for (const Parameter& parameter : computed.parameters)
-        arguments.push_back(parameterValue(parameter, gradients));
-      return interpreter.run(functionOf(computed), std::move(arguments));
+      return interpreter.run(functionOf(computed), parameterValues(computed, gradients));
     });
     size_t at = first;
     eachTensor(result, [&](const Tensor& gradient) {

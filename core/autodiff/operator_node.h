@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/autodiff/derivatives.h"
+#include "core/autodiff/gradient_names.h"
 #include "core/autodiff/saved_value.h"
 #include "core/ops/schema.h"
 
@@ -43,11 +44,13 @@ class OperatorNode final : public Node {
 
   // True if the gradient of an argument that requires one needs the argument, or result, `index`.
   static bool needs(const Record& record, Parameter::Kind kind, size_t index);
+  static Ranks ranksOf(const Record& record);
   // The results that the derivative needs; the shapes of all outputs.
   void saveResults(std::span<const IValue> results);
 
   std::vector<Tensor> run(std::span<const Tensor> gradients, const std::vector<bool>& wanted,
                           interp::Interpreter& interpreter) override;
+  std::unique_ptr<RowSum> rowSum(size_t edge, std::span<const Tensor> gradients) override;
   std::vector<Edge> shownEdges() const override;
   bool freeSaved() override;
 
@@ -55,6 +58,7 @@ class OperatorNode final : public Node {
   IValue gradientOf(size_t result, std::span<const Tensor> gradients) const;
   IValue shapeOf(size_t argument) const;
   IValue parameterValue(const Parameter& parameter, std::span<const Tensor> gradients);
+  std::vector<IValue> parameterValues(const Formula& formula, std::span<const Tensor> gradients);
 
   Record record_;
   std::vector<SavedValue> results_;          // by result

@@ -90,7 +90,6 @@ struct Unobserved {
 };
 
 struct RecordedCall::Arguments {
-  int64_t rank = 0;  // of the first tensor
   std::vector<Edge> edges;
   OperatorNode::Record record;
   std::vector<const tensor::TensorImpl*> tensors;  // the arguments, by edge
@@ -98,7 +97,6 @@ struct RecordedCall::Arguments {
   Arguments(const ops::FunctionSchema& schema, const Derivative* derivative,
             std::span<const IValue> values)
       : record{&schema, derivative, {}, {}, {}, {}} {
-    if (values[0].isTensor()) rank = values[0].toTensor().dim();
     for (const IValue& value : values) {
       const size_t first = edges.size();
       record.firstEdges.push_back(first);
@@ -205,9 +203,9 @@ void RecordedCall::finish(const Stack& stack) {
     return mayRequireGradient(tensor) && !isArgument(tensor);
   };
   if (std::ranges::none_of(outputs, isOutput)) return;
-  const auto node = tensor::makeCounted<OperatorNode>(gradientName(schema_, arguments_->rank),
-                                                      std::move(arguments_->edges),
-                                                      std::move(arguments_->record));
+  const Ranks ranks = OperatorNode::ranksOf(arguments_->record);
+  const auto node = tensor::makeCounted<OperatorNode>(
+      gradientName(schema_, ranks), std::move(arguments_->edges), std::move(arguments_->record));
   node->saveResults(results);
   for (size_t i = 0; i < outputs.size(); ++i)
     if (!isOutput(outputs[i]))

@@ -80,8 +80,4 @@ class TapeMarker final : public interp::ResultMarker {
   std::unique_ptr<interp::RecordedRegion> makeRegion(const ir::GraphPtr& graph) const override;
 };
 
-// PyTorch's name of an operator's node, such as "AddBackward0" for aten::add.Tensor. It may depend
-// on the rank of the first tensor. The string has static lifetime.
-const char* gradientName(const ops::FunctionSchema& schema, int64_t rank);
-
 }  // namespace ts::autodiff

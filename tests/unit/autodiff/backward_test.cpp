@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "core/autodiff/tape.h"
 #include "core/autodiff/views.h"
 #include "core/interp/interpreter.h"
+#include "core/kernels/dispatch.h"
 #include "core/tensor/error.h"
 #include "core/tensor/gap.h"
 
@@ -152,6 +154,59 @@ TEST(Backward, HooksSeeAndChangeGradients) {
   run(sum(middle));
   EXPECT_EQ(values(grad(middle)), (List{2, 2}));
   EXPECT_EQ(values(grad(x)), (List{8, 12}));
+}
+
+Tensor inRows(const Tensor& elements, int64_t rows) {
+  const tensor::Dims sizes{rows, elements.numel() / rows};
+  return callTensor("aten::view", {elements, tensor::makeIntList(sizes)});
+}
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  return callTensor("aten::linear", {x, weight, bias});
+}
+struct CountedCalls final : kernels::DispatchObserver {
+  void entered(const ops::FunctionSchema& schema, std::span<const IValue>) override {
+    ++calls[schema.name];
+  }
+  std::map<std::string, int> calls;
+};
+
+TEST(Backward, RowsOfASharedWeightAreMultipliedAtOnce) {
+  const Tensor weights = numbers({1, 2, 3, 4}), bias = numbers({0, 1}), x = numbers({1, 2}, false);
+  const Tensor weight = inRows(weights, 2), rows = inRows(x, 1);
+  Tensor state = rows;
+  for (int i = 0; i < 3; ++i) state = linear(state, weight, bias);
+  const Tensor root = sum(add(sum(state), sum(linear(x, weight, bias))));  // also a single row
+  CountedCalls counted;
+  kernels::setDispatchObserver(&counted);
+  run(root, {.keepsGraph = true});
+  kernels::setDispatchObserver(nullptr);
+  const List all = values(grad(weights));
+  // The rows of gradients and inputs for the weight, and those of gradients for the bias.
+  EXPECT_EQ(counted.calls["aten::cat"], 3);
+  // A hook of a node sees the gradients of the node itself, so that products are not collected.
+  struct Unchanged final : NodeHooks {
+    void before(std::vector<Tensor>&) override {}
+    void after(std::vector<Tensor>& results, std::span<const Tensor>) override {
+      isDefined = results[1].defined();
+    }
+    bool isDefined = false;
+  };
+  const auto hooks = tensor::makeCounted<Unchanged>();
+  historyOf(state)->node->hooks = hooks;
+  const auto others = gradients(tapeInterpreter(), std::vector{root}, {}, {}, std::vector{weights});
+  EXPECT_TRUE(hooks->isDefined);
+  EXPECT_EQ(values(others[0]), all);
+}
+
+TEST(Backward, PartsOfANodeAreShownAsPyTorchHasThem) {
+  const Tensor weights = numbers({1, 2, 3, 4}), bias = numbers({0, 1});
+  const Tensor x = inRows(numbers({1, 2}, false), 1);
+  const auto edges = historyOf(linear(x, inRows(weights, 2), bias))->node->shownEdges();
+  ASSERT_EQ(edges.size(), 3U);
+  EXPECT_STREQ(edges[0].node->name(), "AccumulateGrad");
+  EXPECT_FALSE(edges[1].isNeeded());
+  EXPECT_STREQ(edges[2].node->name(), "TBackward0");
+  EXPECT_STREQ(edges[2].node->edges()[0].node->name(), "ViewBackward0");
 }
 
 TEST(Backward, AnOperatorWithoutADerivativeIsAGap) {
