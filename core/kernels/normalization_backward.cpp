@@ -21,14 +21,15 @@ struct GradientSums {
   double gradient = 0, products = 0;
 };
 
-// The gradient of a normalized element is scale * (gradient - shift - (x - mean) * slope).
+// The gradient of a normalized element is scale * gain * (gradient - shift - (x - mean) * slope),
+// rounded at each step as in PyTorch.
 template <typename T>
 struct ElementFactors {
-  T mean, shift, slope, scale;
+  T mean, shift, slope, scale, gain = 1;
 };
 template <typename T>
 TS_INLINED T gradientAt(const ElementFactors<T>& f, T gradient, T x) {
-  return (gradient - f.shift - (x - f.mean) * f.slope) * f.scale;
+  return (gradient - f.shift - (x - f.mean) * f.slope) * f.scale * f.gain;
 }
 
 // The elements of batch_norm's input: `batch` times `channels` runs of `area` elements, or, where
@@ -158,12 +159,12 @@ Triple batchNormBackward(const Tensor& gradient, const Tensor& input, const Tens
       if (train || mask[1] || mask[2]) sumChannels(planes, means.data(), sums.data());
       std::vector<ElementFactors<T>> factors;
       for (size_t c = 0; c < sums.size(); ++c) {
-        const double elements = static_cast<double>(planes.rows()), scale = scales[c];
+        const double elements = static_cast<double>(planes.rows());
+        const T scale = scales[c], products = static_cast<T>(sums[c].products);
         const T shift = static_cast<T>(sums[c].gradient / elements),
-                slope = static_cast<T>(sums[c].products * scale * scale / elements);
-        factors.push_back(
-            {means[c], train ? shift : T(0), train ? slope : T(0), scales[c] * gains[c]});
-        toWeight.data<T>()[c] = static_cast<T>(sums[c].products * scale);
+                slope = products * scale * scale / static_cast<T>(elements);
+        factors.push_back({means[c], train ? shift : T(0), train ? slope : T(0), scale, gains[c]});
+        toWeight.data<T>()[c] = static_cast<T>(sums[c].products * static_cast<double>(scale));
         toBias.data<T>()[c] = static_cast<T>(sums[c].gradient);
       }
       if (mask[0]) fillPlanes(planes, factors.data(), toInput.data<T>());
