@@ -14,6 +14,7 @@
 #include "core/kernels/copy.h"
 #include "core/kernels/dispatch.h"
 #include "core/operator_facts/facts.h"
+#include "core/ops/program_schemas.h"
 #include "core/tensor/error.h"
 #include "core/tensor/grad_mode.h"
 #include "core/tensor/value_walk.h"
@@ -161,7 +162,8 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
   isNeeded |= std::ranges::any_of(written_, isViewOfRecorded);
   if (!isNeeded) return;
   for (const Tensor& tensor : written_) checkWrite(tensor);
-  if (!isDifferentiated(schema)) return;
+  // The calls in an operator of the program are recorded instead.
+  if (!isDifferentiated(schema) || ops::isOfProgram(schema)) return;
   const Derivative* const derivative = derivativeOf(schema);
   if (derivative != nullptr && derivative->parts)
     composite_ = derivative;

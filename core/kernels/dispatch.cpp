@@ -14,9 +14,9 @@ namespace {
 KernelFunction kernelOf(const ops::FunctionSchema& schema) {
   // A cache of each thread, so that a call needs no lock. A schema belongs to one profile.
   thread_local std::unordered_map<const ops::FunctionSchema*, KernelFunction> kernels;
-  auto [at, isNew] = kernels.try_emplace(&schema, nullptr);
-  if (isNew) at->second = find(schema);
-  return at->second;
+  KernelFunction& kernel = kernels[&schema];
+  if (kernel == nullptr) kernel = find(schema);  // a program may implement it later
+  return kernel;
 }
 
 }  // namespace

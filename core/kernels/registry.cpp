@@ -7,6 +7,7 @@
 
 #include "core/base/per_profile.h"
 #include "core/kernels/families.h"
+#include "core/kernels/program_kernels.h"
 
 namespace ts::kernels {
 
@@ -45,7 +46,7 @@ std::atomic<bool> hasOthers = false;
 KernelFunction find(std::string_view nameWithOverload, tensor::Device device) {
   const Table& table = tensor::isOfCpuKernels(device) ? tableOfCpu() : tableOf(device);
   const auto kernel = table.find(nameWithOverload);
-  return kernel == table.end() ? nullptr : kernel->second;
+  return kernel == table.end() ? findOfProgram(nameWithOverload) : kernel->second;
 }
 
 KernelFunction find(const ops::FunctionSchema& schema, tensor::Device device) {

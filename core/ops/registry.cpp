@@ -1,6 +1,7 @@
 // Look-up of operators by name in the compiled table; schemas are parsed on first use.
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -11,6 +12,7 @@
 #include "core/base/per_profile.h"
 #include "core/ops/edit_distance.h"
 #include "core/ops/line_table.h"
+#include "core/ops/program_schemas.h"
 #include "core/ops/schema.h"
 
 namespace ts::ops {
@@ -22,13 +24,46 @@ std::string_view operatorName(std::string_view line) {
   return line.substr(0, line.find_first_of(".(", ns));
 }
 
+// The operators that the program defines. Never destroyed, as those of a profile.
+struct Registry;
+struct ProgramSchemas {
+  std::mutex mutex;
+  std::unordered_map<Symbol, std::deque<std::string>> lines;
+  std::vector<Registry*> registries;  // of the profiles in use
+  std::atomic<bool> isAny = false;
+};
+ProgramSchemas& programSchemas() {
+  static auto& schemas = *new ProgramSchemas;
+  return schemas;
+}
+
 // The operators of one profile. Never destroyed, because its schemas must live as long as the
 // process.
 struct Registry {
+  Registry() {
+    const std::lock_guard lock(programSchemas().mutex);
+    programSchemas().registries.push_back(this);
+  }
+  // Sets the overloads of a name, with the lock held.
+  const Overloads& add(Symbol name, std::vector<TableSchema> overloads) {
+    const std::vector<TableSchema>& kept = lines.emplace_back(std::move(overloads));
+    return byName[name] = Overloads(kept.data(), kept.size());
+  }
+
   std::shared_mutex mutex;
   std::unordered_map<Symbol, Overloads> byName;
   std::deque<std::vector<TableSchema>> lines;
 };
+
+// With the lock held.
+std::vector<TableSchema> linesOfProgram(Symbol name) {
+  const auto& all = programSchemas().lines;
+  const auto found = all.find(name);
+  if (found == all.end()) return {};
+  std::vector<TableSchema> lines(found->second.size());
+  for (size_t i = 0; i < lines.size(); ++i) lines[i].line = found->second[i];
+  return lines;
+}
 
 Registry& registry() {
   static auto& registries = *new PerProfile<Registry>;
@@ -62,10 +97,14 @@ const Overloads& overloadsOf(Symbol name) {
   const LineTable& table = kSchemaLines.current();
   auto [first, last] = table.equalRange(name.str(), operatorName);
   // Caches missing names too: passes repeatedly look up nodes without a schema.
-  if (first == last) return schemas.byName[name];
-  std::vector<TableSchema>& lines = schemas.lines.emplace_back(last - first);
+  if (first == last) {
+    const std::lock_guard ofProgram(programSchemas().mutex);
+    std::vector<TableSchema> lines = linesOfProgram(name);
+    return lines.empty() ? schemas.byName[name] : schemas.add(name, std::move(lines));
+  }
+  std::vector<TableSchema> lines(last - first);
   for (size_t i = first; i < last; ++i) lines[i - first].line = table[i];
-  return schemas.byName[name] = Overloads(lines.data(), lines.size());
+  return schemas.add(name, std::move(lines));
 }
 
 }  // namespace
@@ -95,6 +134,41 @@ const FunctionSchema* schema(Symbol name, std::string_view overload) {
     if (candidate->overload == overload) return candidate;
   }
   return nullptr;
+}
+
+std::string defineSchema(const std::string& text) {
+  std::string error;
+  const std::optional<FunctionSchema> parsed = parseSchema(text, &error);
+  if (!parsed) return error;
+  const Symbol name = parsed->symbol();
+  const std::string_view space = namespaceOf(parsed->name);
+  if (space.empty()) return "the name of an operator has a namespace: " + parsed->name;
+  ProgramSchemas& program = programSchemas();
+  for (const FunctionSchema* existing : schemasOf(name))
+    if (existing->overload == parsed->overload || !isOfProgram(*existing))
+      return "Tried to register an operator (" + text +
+             ") with the same name and overload name multiple times.";
+  std::vector<Registry*> registries;
+  {
+    const std::lock_guard lock(program.mutex);
+    program.lines[name].push_back(text);
+    program.isAny = true;
+    registries = program.registries;
+  }
+  // The name may be cached as a missing one. A registry is locked before the program's schemas.
+  for (Registry* registry : registries) {
+    const std::unique_lock ofRegistry(registry->mutex);
+    const std::lock_guard lock(program.mutex);
+    registry->add(name, linesOfProgram(name));
+  }
+  return {};
+}
+
+bool isOfProgram(const FunctionSchema& schema) {
+  ProgramSchemas& program = programSchemas();
+  if (!program.isAny.load(std::memory_order_relaxed)) return false;
+  const std::lock_guard lock(program.mutex);
+  return program.lines.contains(schema.symbol());
 }
 
 std::vector<std::string> nearNames(std::string_view name, size_t most) {

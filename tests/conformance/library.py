@@ -4,12 +4,14 @@
 usage: library.py [--json] [--show] [NAME...]
 Groups: c, cpp, threads (eight threads at once), compiled (machine code), fortran, python: the results of a client equal
 PyTorch's, for the modules and models of archive/modules.py whose inputs are tensors, and a frozen one; refuse: damaged archives are
-errors, and the process goes on.
+errors, and the process goes on; headers: library/headers.cpp prints the same when it is built against libtorch (libtorch-dev) and against
+the headers with PyTorch's names.
 """
 import argparse
 import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,7 @@ sys.path.pop(0)  # this folder has scripts with the names of packages
 # PyTorch's numbers of dtypes.
 DTYPES = {"uint8": 0, "int8": 1, "int16": 2, "int32": 3, "int64": 4, "float16": 5, "float32": 6, "float64": 7, "complex64": 9,
           "complex128": 10, "bool": 11, "bfloat16": 15}
+LIBTORCH = "/usr/include/torch/csrc/api/include"
 # The client of each group, and its environment.
 CLIENTS = {
     "c": ("library_c", {}),
@@ -82,7 +85,7 @@ def tensors_in(torch, value):
 class Suite:
     def __init__(self, torch, folder, show):
         self.torch, self.folder, self.show = torch, folder, show
-        self.groups = {group: [] for group in [*CLIENTS, "refuse"]}
+        self.groups = {group: [] for group in [*CLIENTS, "refuse", "headers"]}
         self.paths = []
         self.version = "1.13" if torch.__version__.startswith("1.") else "2.6"
 
@@ -136,6 +139,39 @@ class Suite:
             refused = outcome in ("FileError", "CompileError", "RunError")
             self.note("refuse", os.path.basename(path), None if refused else outcome)
 
+    def headers(self):
+        """Each line of the output is a case."""
+        if not shutil.which("c++") or not os.path.isdir(LIBTORCH):
+            print("headers: skipped, libtorch-dev is not installed", file=sys.stderr)
+            return
+        sys.path.insert(0, os.path.join(HERE, "library"))
+        import headers_model
+
+        model = os.path.join(self.folder, "headers.pt")
+        headers_model.save(model)
+        build = os.path.dirname(os.path.abspath(BIN))
+        api = os.path.join(os.path.dirname(os.path.dirname(HERE)), "api")
+        library = os.path.join(build, "lib")
+        ways = {
+            "libtorch": [f"-I{LIBTORCH}", "-ltorch", "-ltorch_cpu", "-lc10"],
+            "libjitscope": [f"-I{api}/include", f"-I{api}/torch/include", f"-I{build}/api/torch/include", f"-L{library}", "-ljitscope",
+                            f"-Wl,-rpath,{library}"],
+        }
+        outputs = []
+        for way, flags in ways.items():
+            program = os.path.join(self.folder, "headers_" + way)
+            source = os.path.join(HERE, "library/headers.cpp")
+            for command in (["c++", "-std=c++17", "-w", source, "-o", program, *flags], [program, model]):
+                done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=500)
+                if done.returncode:
+                    self.note("headers", way, f"exit status {done.returncode}: {done.stderr[:600]}")
+                    return
+            outputs.append(done.stdout.splitlines())
+        theirs, mine = outputs
+        for i in range(max(len(theirs), len(mine))):
+            lines = [output[i] if i < len(output) else None for output in (mine, theirs)]
+            self.note("headers", f"line {i + 1}", None if lines[0] == lines[1] else f"{lines[0]!r} in place of {lines[1]!r}")
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
@@ -161,6 +197,8 @@ def main():
         for name, module, inputs in cases():
             if not options.names or name in options.names:
                 suite.compare(name, module, inputs)
+        if not options.names or "headers" in options.names:
+            suite.headers()
         suite.refuse(archive.broken_files([path for path in suite.paths if os.path.getsize(path) < 1_000_000], folder))
     failed = 0
     for group, rows in suite.groups.items():

@@ -85,6 +85,24 @@ TORCH_OUTPUT = """\
 3
 weight[3, 2]
 """
+OPERATOR_OUTPUT = """\
+ 0.0000
+ 0.5000
+ 2.0000
+[ CPUFloatType{3} ]
+ 0
+ 1
+ 0
+[ CPUFloatType{3} ]
+"""
+# Programs that do not compile, and what the compiler says.
+ABSENT = {
+    "#include <torch/extension.h>": "torch/extension.h: libjitscope has no extensions of Python",
+    "#include <torch/torch.h>\ntorch::optim::LBFGS optimizer;": "torch::optim::LBFGS is not in libjitscope",
+    "#include <torch/torch.h>\nvoid f(at::Tensor x) { x.register_hook([](at::Tensor) {}); }": "Tensor::register_hook is not in libjitscope",
+    "#include <torch/torch.h>\nTORCH_LIBRARY_IMPL(mine, Autograd, m) {}": "TORCH_LIBRARY_IMPL of libjitscope has the keys",
+    "#include <torch/torch.h>\nstruct Net : torch::nn::Module {};": "torch::nn::Module is not in libjitscope",
+}
 
 
 def run(*command, **options):
@@ -124,6 +142,28 @@ class Library(unittest.TestCase):
             self.assertEqual(run(os.path.join(build, "run_model_fortran"), self.model), "0 0 0\n2 6 10\n")
         with self.assertRaisesRegex(AssertionError, "missing.pt"):
             run(os.path.join(build, "run_model_cpp"), "missing.pt")
+
+    def test_examples_with_pytorchs_names_train_and_define_operators(self):
+        run("cmake", "--install", BUILD, "--prefix", self.prefix, "--component", "Torch")
+        build = os.path.join(self.scratch.name, "torch_build")
+        run("cmake", "-G", "Ninja", "-S", EXAMPLES, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", build, "--target", "train_model", "custom_operator")
+        trained = os.path.join(self.scratch.name, "trained.pt")
+        self.assertEqual(run(os.path.join(build, "train_model"), self.model, trained), "loss below 0.01: 1\nerror below 0.3: 1\n")
+        if importlib.util.find_spec("torch") is not None:  # tsdbg knows no operators of programs
+            operators = os.path.join(self.scratch.name, "operators.pt")
+            run(sys.executable, os.path.join(EXAMPLES, "save_operator_model.py"), operators)
+            self.assertEqual(run(os.path.join(build, "custom_operator"), operators), OPERATOR_OUTPUT)
+
+    def test_uses_that_are_not_there_are_errors_that_name_them(self):
+        run("cmake", "--install", BUILD, "--prefix", self.prefix, "--component", "Torch")
+        includes = [f"-I{self.prefix}/include", f"-I{self.prefix}/include/jitscope_torch"]
+        source = os.path.join(self.scratch.name, "absent.cpp")
+        for code, text in ABSENT.items():
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(code)
+            with self.assertRaisesRegex(AssertionError, text):
+                run("c++", "-std=c++17", "-fsyntax-only", *includes, source)
 
     def test_a_program_for_libtorch_builds_and_runs_unchanged(self):
         run("cmake", "--install", BUILD, "--prefix", self.prefix, "--component", "Torch")

@@ -259,6 +259,25 @@ JITSCOPE_API jitscope_error* jitscope_call(jitscope_runtime* runtime, const char
                                            const char* const* names, size_t named,
                                            jitscope_value** result);
 
+/* ---- operators of the program */
+
+/* Computes an operator, in the thread that runs it. `arguments`: all of those of the schema, which
+ * belong to the caller. `result`: a new value; a tuple for a schema with several results, and left
+ * as it is for one without results. Returns an error of jitscope_error_create(), or NULL. */
+typedef jitscope_error* (*jitscope_operator)(void* context, const jitscope_value* const* arguments,
+                                             size_t size, jitscope_value** result);
+/* An error for the result of a jitscope_operator. class_name: of the exception in Python, such as
+ * "ValueError"; NULL or empty: RuntimeError. */
+JITSCOPE_API jitscope_error* jitscope_error_create(jitscope_error_kind kind, const char* class_name,
+                                                   const char* message);
+/* Adds an operator to the process: "mine::scale(Tensor x, float by=1.) -> Tensor". Programs and
+ * archives call it as torch.ops.mine.scale. Define it before they are loaded. */
+JITSCOPE_API jitscope_error* jitscope_define_operator(const char* schema);
+/* Sets the function of an operator by its name, "mine::scale", with the overload behind a dot if it
+ * has one; once. `context` must stay valid. Calls of operators in it are recorded for gradients. */
+JITSCOPE_API jitscope_error* jitscope_implement_operator(const char* name, jitscope_operator run,
+                                                         void* context);
+
 /* ---- gradients */
 
 /* Adds the gradients of the tensors `roots` to the leaves that they depend on. gradients: one for

@@ -151,6 +151,52 @@ TEST(Api, GradientsAccumulateInLeaves) {
   EXPECT_FALSE(square().requiresGrad());
 }
 
+TEST(Api, AProgramDefinesOperators) {
+  const Runtime runtime;
+  const Tensor x = Tensor::zeros({2});
+  const auto shifted = [](void* context, const jitscope_value* const* arguments, size_t size,
+                          jitscope_value** result) -> jitscope_error* {
+    if (size != 2) return jitscope_error_create(JITSCOPE_ERROR_RUN, nullptr, "two arguments");
+    int64_t by = 0;
+    if (jitscope_error* error = jitscope_value_int(arguments[1], &by)) return error;
+    if (by == 0) return jitscope_error_create(JITSCOPE_ERROR_RUN, "ValueError", "by is zero");
+    const auto* const outer = static_cast<const Runtime*>(context);
+    return jitscope_call(outer->handle(), "aten::add.Scalar", arguments, 2, nullptr, 0, result);
+  };
+  const std::string schema = "api_test::shifted(Tensor x, int by=3) -> Tensor";
+  // The name is known to be missing before.
+  EXPECT_NE(errorOf([&] { runtime.call("api_test::shifted", {x}); }).first, 0);
+  check(jitscope_define_operator(schema.c_str()));
+  EXPECT_NE(
+      errorOf([&] { runtime.call("api_test::shifted", {x}); }).second.find("api_test::shifted"),
+      std::string::npos);  // it has no function
+  check(jitscope_implement_operator("api_test::shifted", shifted, const_cast<Runtime*>(&runtime)));
+  EXPECT_EQ(elementsOf(runtime.call("api_test::shifted", {x})), (std::vector<float>{3, 3}));
+  EXPECT_EQ(elementsOf(runtime.call("api_test::shifted", {x, -1})), (std::vector<float>{-1, -1}));
+  EXPECT_EQ(errorOf([&] {
+              runtime.call("api_test::shifted", {x, 0});
+            }),
+            std::pair(int{JITSCOPE_ERROR_RUN}, std::string("by is zero")));
+
+  Tensor leaf = Tensor::zeros({1});
+  leaf.setRequiresGrad();
+  runtime.backward(runtime.call("api_test::shifted", {leaf}).toTensor());
+  EXPECT_EQ(elementsOf(leaf.grad()), std::vector<float>{1});
+
+  EXPECT_NE(
+      errorOf([&] { check(jitscope_define_operator(schema.c_str())); }).second.find("multiple"),
+      std::string::npos);
+  EXPECT_EQ(errorOf([] { check(jitscope_define_operator("nothing")); }).first,
+            JITSCOPE_ERROR_ARGUMENT);
+  EXPECT_EQ(
+      errorOf([] { check(jitscope_define_operator("aten::add.mine(Tensor x) -> Tensor")); }).first,
+      JITSCOPE_ERROR_ARGUMENT);
+  EXPECT_EQ(errorOf([&] {
+              check(jitscope_implement_operator("api_test::shifted", shifted, nullptr));
+            }).second,
+            "the operator api_test::shifted has a kernel already");
+}
+
 TEST(Api, AModuleIsRecordedWhereItsArgumentsRequireGradients) {
   const Runtime runtime;
   const Module module = load("interface.pt", runtime);

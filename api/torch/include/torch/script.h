@@ -3,6 +3,7 @@
 
 #include <jitscope/torch/autograd.h>
 #include <jitscope/torch/indexing.h>
+#include <jitscope/torch/library.h>
 #include <jitscope/torch/module.h>
 #include <jitscope/torch/print.h>
 

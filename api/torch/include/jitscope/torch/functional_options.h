@@ -14,7 +14,14 @@ namespace torch {
   X(Sum)                 \
   X(BatchMean)           \
   X(Constant)            \
-  X(Reflect) X(Replicate) X(Circular) X(Nearest) X(Linear) X(Bilinear) X(Bicubic) X(Trilinear)
+  X(Reflect)             \
+  X(Replicate)           \
+  X(Circular)            \
+  X(Nearest)             \
+  X(Linear)              \
+  X(Bilinear)            \
+  X(Bicubic)             \
+  X(Trilinear)
 namespace enumtype {
 inline namespace jitscope_v0 {
 #define JITSCOPE_ENUM_TYPE(name) \

@@ -261,11 +261,12 @@ using Adam = AdamLike<AdamOptions, false>;
 using AdamW = AdamLike<AdamWOptions, true>;
 
 #define JITSCOPE_NO_OPTIMIZER(name)                                                          \
-  template <typename T = void>                                                               \
-  struct name {                                                                              \
+  template <typename T>                                                                      \
+  struct name##Absent {                                                                      \
     static_assert(at::detail::kAbsent<T>,                                                    \
                   "torch::optim::" #name " is not in libjitscope: take SGD, Adam or AdamW"); \
-  };
+  };                                                                                         \
+  using name = name##Absent<void>;
 JITSCOPE_NO_OPTIMIZER(LBFGS)
 JITSCOPE_NO_OPTIMIZER(Adagrad)
 JITSCOPE_NO_OPTIMIZER(RMSprop)
