@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Writes PyTorch's operators as C++ functions and methods, and headers with PyTorch's names: generate.py SCHEMAS HEADERS FOLDER
 
-SCHEMAS is core/ops/data/schemas.txt. FOLDER/jitscope/torch gets tensor_methods.h (declarations in the class) and functions.h. An operator
+SCHEMAS is core/ops/data/schemas.txt. FOLDER/jitscope/torch gets tensor_methods.h (declarations in the class), functions.h and namespaces.h. An operator
 with an argument or result that has no type here is left out: its use is a compile error that names it. HEADERS is headers.txt.
 """
 import os
@@ -24,6 +24,8 @@ OPTIONS = ["ScalarType? dtype", "Layout? layout", "Device? device", "bool? pin_m
 # Members that are written by hand (tensor.h).
 BY_HAND = {"size", "stride", "dim", "numel", "item", "is_contiguous", "device", "data", "requires_grad_", "backward", "retain_grad", "sizes", "is_floating_point",
            "is_complex", "storage_offset", "element_size", "index", "index_put_", "is_leaf", "cpu", "get_device"}
+# Operators that C++ has in namespaces of torch: fft_ifft is torch::fft::ifft.
+NAMESPACES = ("fft", "linalg", "special")
 KEYWORDS = {"and", "or", "xor", "not", "default", "template", "union", "register", "signed", "unsigned", "auto"}
 
 # The operators of C++, and the functions that they call.
@@ -158,8 +160,8 @@ class Operator:
         call = f"detail::call<{result}>({', '.join([f'{chr(34)}{self.full}{chr(34)}', *values])})"
         return f"detail::withOptions({call}, options)" if "options" in values and result == "Tensor" else call
 
-    def function(self):
-        head = f"inline {self.result} {self.name}({self.list(self.parameters, True)}) {{\n"
+    def function(self, name=None):
+        head = f"inline {self.result} {name or self.name}({self.list(self.parameters, True)}) {{\n"
         if not self.outs:
             return f"{head}  return {self.call(self.result, self.values)};\n}}\n"
         result = self.outs[0] if len(self.outs) == 1 else "{" + ", ".join(self.outs) + "}"
@@ -213,6 +215,14 @@ def main():
         file.write(head + "#pragma once\n\n#include <jitscope/torch/boxing.h>\n\nnamespace at {\ninline namespace jitscope_v0 {\n\n")
         file.write("".join(each.function() for each in operators) + "\n" + "".join(each.method() for each in operators if each.isMethod))
         file.write(OPERATORS + "\n}  // namespace jitscope_v0\n}  // namespace at\n")
+    with open(os.path.join(folder, "namespaces.h"), "w", encoding="utf-8") as file:
+        file.write(head + "#pragma once\n\n#include <jitscope/torch/functions.h>\n\nnamespace torch {\nusing namespace at;\n\n")
+        for space in NAMESPACES:
+            file.write(f"namespace {space} {{\ninline namespace jitscope_v0 {{\nnamespace detail = at::detail;\n\n")
+            inner = [each for each in operators if each.name.startswith(space + "_") and not each.isInPlace]
+            file.write("".join(each.function(each.name.removeprefix(space + "_")) for each in inner))
+            file.write(f"\n}}  // namespace jitscope_v0\n}}  // namespace {space}\n")
+        file.write("}  // namespace torch\n")
 
 
 if __name__ == "__main__":
