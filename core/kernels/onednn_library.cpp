@@ -8,21 +8,10 @@
 namespace ts::kernels::onednn {
 namespace {
 
-// A program exports the functions of OpenMP's runtime in parallel.cpp, and oneDNN takes those.
-// libjitscope exports none, since the program that loads it may use OpenMP itself: oneDNN then
-// takes its own runtime, and its own functions before those of another oneDNN in the process.
-bool isAlone() { return !isOpenMpRuntime(); }
-
-void* open() {
-  int flags = RTLD_NOW | RTLD_LOCAL;
-#ifndef JITSCOPE_SANITIZED  // sanitizers refuse it
-  if (isAlone()) flags |= RTLD_DEEPBIND;
-#endif
-  return dlopen(fmt::format("libdnnl.so.{}", DNNL_VERSION_MAJOR).c_str(), flags);
-}
-
+// Without RTLD_DEEPBIND: oneDNN's memory would come from another allocator than the program's own.
 void* library() {
-  static void* const opened = open();
+  static void* const opened =
+      dlopen(fmt::format("libdnnl.so.{}", DNNL_VERSION_MAJOR).c_str(), RTLD_NOW | RTLD_LOCAL);
   return opened;
 }
 
@@ -37,8 +26,11 @@ void* functionOf(const char* name) {
 }
 
 void useThreadCount() {
+  // A program exports the functions of OpenMP's runtime in parallel.cpp, and oneDNN takes those.
+  // libjitscope exports none, since the program that loads it may use OpenMP itself: oneDNN then
+  // has the process's runtime.
   using Set = void (*)(int);
-  static const auto set = isAlone() && isAvailable()
+  static const auto set = !isOpenMpRuntime() && isAvailable()
                               ? reinterpret_cast<Set>(dlsym(library(), "omp_set_num_threads"))
                               : nullptr;
   if (set == nullptr) return;

@@ -1,6 +1,5 @@
 // oneDNN's interface in C++, whose functions come from its shared library when they are first
-// called. So programs start without the library, kernels work without it, and a process may have
-// another version of it besides.
+// called. So programs start without the library, and kernels work without it.
 #pragma once
 
 #include <oneapi/dnnl/dnnl.h>

@@ -211,7 +211,9 @@ void parallelFor(int64_t count, int64_t grain, const std::function<void(int64_t,
 
 // ---- OpenMP's runtime, for oneDNN. A nested parallel region has one thread, as in OpenMP.
 
+// Programs export them; libjitscope does not (its version script).
 // NOLINTBEGIN(readability-identifier-naming): the runtime's own names
+#pragma GCC visibility push(default)
 extern "C" {
 
 void GOMP_parallel(void (*work)(void*), void* data, unsigned count, unsigned /*flags*/) {
@@ -238,6 +240,7 @@ int omp_get_num_threads() { return static_cast<int>(ts::kernels::current.parts);
 int omp_get_thread_num() { return static_cast<int>(ts::kernels::current.index); }
 int omp_in_parallel() { return ts::kernels::current.isWorking() ? 1 : 0; }
 }
+#pragma GCC visibility pop
 // NOLINTEND(readability-identifier-naming)
 
 namespace ts::kernels {

@@ -78,5 +78,8 @@ TEST_P(Parallel, ANestedCallRunsInItsThread) {
 // The last one has more threads than most machines have cores.
 INSTANTIATE_TEST_SUITE_P(Threads, Parallel, testing::Values(1, 2, 3, 64));
 
+// Else oneDNN brings threads of its own.
+TEST(OpenMpRuntime, OfTheProgramIsThePool) { EXPECT_TRUE(isOpenMpRuntime()); }
+
 }  // namespace
 }  // namespace ts::kernels
