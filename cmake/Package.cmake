@@ -70,12 +70,8 @@ file(WRITE "${made}/tags" "${tags}")
 install(FILES "${made}/tags" DESTINATION "${plugin}/doc")
 
 set(CPACK_GENERATOR DEB)
-# The programs and, where it is built, libjitscope. Not the component Development (cmake/Install.cmake), and not Torch, which would take
-# the place of PyTorch's own package for CMake.
+# Without the components Development (cmake/Install.cmake), Library and Torch.
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};jitscope;Unspecified;/")
-if(JITSCOPE_LIBRARY)
-  list(APPEND CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};jitscope;Library;/")
-endif()
 set(CPACK_PACKAGE_NAME jitscope)
 set(CPACK_PACKAGE_CONTACT "The JitScope authors <maintainers@jitscope.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "tools for TorchScript: checker, language server, graphs, comparer")

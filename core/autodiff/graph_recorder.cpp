@@ -59,12 +59,12 @@ void GraphRecorder::forgetTensors() {
 }
 
 bool GraphRecorder::requiresGrad(const IValue& argument) const {
-  bool requires_ = false;
+  bool isRequired = false;
   eachTensor(argument, [&](const Tensor& tensor) {
     const ir::Value* value = valueOf(tensor);
-    requires_ |= value != nullptr && requiresGrad(value);
+    isRequired |= value != nullptr && requiresGrad(value);
   });
-  return requires_;
+  return isRequired;
 }
 
 // ---- calls

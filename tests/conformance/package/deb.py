@@ -138,17 +138,6 @@ def onednn(deb):
     assert "dnnl_verbose" in done.stdout, done.stdout + done.stderr
 
 
-def library(deb):
-    """A program in C builds with libjitscope and runs a model."""
-    program = deb.jail.path("/project/run_model")
-    jail.output(["cc", os.path.join(deb.root, "api/examples/run_model.c"), "-I", deb.jail.path("/usr/include"),
-                 deb.jail.path("/usr/lib/libjitscope.so"), "-o", program])
-    deb.jail.put(os.path.join(deb.root, "api/examples/save_model.py"), "/project/save_model.py")
-    assert deb.jail.run("/usr/bin/tsdbg", "run", "/project/save_model.py", "/project/model.pt").returncode == 0
-    done = deb.jail.run("/project/run_model", "/project/model.pt")
-    assert done.stdout == "0 0 0\n2 6 10\n", done.stdout + done.stderr
-
-
 def compiler(deb):
     """tsdbg compiles code, and tsviz shows it: LLVM and the functions of vectors are in the package."""
     jail.check_compiler(lambda program, *arguments: deb.jail.run(f"/usr/bin/{program}", *arguments), deb.jail.path(CARRIED))
@@ -218,5 +207,5 @@ def the_size(deb):
     assert os.path.getsize(deb.package) <= MOST_BYTES, os.path.getsize(deb.package)
 
 
-CHECKS = [the_version, the_dependencies, the_libraries, the_licences, tscheck, tsviz, tsdbg, onednn, library, compiler, tsls, neovim, the_manual, the_documents,
+CHECKS = [the_version, the_dependencies, the_libraries, the_licences, tscheck, tsviz, tsdbg, onednn, compiler, tsls, neovim, the_manual, the_documents,
           no_trace_of_sources, the_size]
