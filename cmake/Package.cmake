@@ -45,7 +45,7 @@ foreach(program tscheck tsls tsviz tsdbg)
 endforeach()
 
 install(DIRECTORY docs/rules examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(FILES docs/settings.md docs/library.md docs/compare.md docs/torch-nn.md docs/tsviz-json.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES docs/settings.md docs/compare.md docs/torch-nn.md docs/tsviz-json.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 install_zipped("${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${CMAKE_INSTALL_DOCDIR}" changelog)
 

@@ -121,11 +121,15 @@ def tsviz(deb):
     assert done.returncode == 0 and done.stdout.startswith("def foo("), done.stdout + done.stderr
 
 
-def tsdbg(deb):
-    """tsdbg runs a script and finds where a trace diverges."""
+def run_convolution(deb, **environment):
     with open(deb.jail.path("/project/run.py"), "w", encoding="utf-8") as file:
         file.write("import torch\nm = torch.jit.script(torch.nn.Conv2d(1, 2, 3))\nprint(m(torch.ones(1, 1, 5, 5)).shape)\n")
-    done = deb.jail.run("/usr/bin/tsdbg", "run", "/project/run.py")
+    return deb.jail.run("/usr/bin/tsdbg", "run", "/project/run.py", **environment)
+
+
+def tsdbg(deb):
+    """tsdbg runs a script and finds where a trace diverges."""
+    done = run_convolution(deb)
     assert done.stdout == "torch.Size([1, 2, 3, 3])\n", done.stdout + done.stderr
     done = deb.jail.run("/usr/bin/tsdbg", "compare", f"{DOC}/examples/compare/cond_model.py:CondModel",
                         "--inputs", "torch.ones(2, 3)", "--search", "200")
@@ -134,8 +138,8 @@ def tsdbg(deb):
 
 def onednn(deb):
     """Convolutions find oneDNN in the package."""
-    done = deb.jail.run("/usr/bin/tsdbg", "run", "/project/run.py", DNNL_VERBOSE=1)
-    assert "dnnl_verbose" in done.stdout, done.stdout + done.stderr
+    done = run_convolution(deb, DNNL_VERBOSE=1)
+    assert "onednn_verbose" in done.stdout, done.stdout + done.stderr
 
 
 def compiler(deb):

@@ -9,7 +9,7 @@ import subprocess
 PATIENCE = 60  # seconds
 MOST_LLVM_BYTES = 60_000_000
 # Libraries that programs open, with the packages that they are from; and packages that a library was linked from.
-OPENED = {"libjitscope_llvm.so": "llvm-19-dev", "libsleef.so.3": "libsleef3"}
+OPENED = {"libjitscope_llvm.so": "llvm-19-dev", "libsleef.so.3": "libsleef3", "libdnnl.so.2": "libdnnl2"}
 LINKED = ("zlib1g-dev", "libzstd-dev")
 LOG = """import torch
 
@@ -68,6 +68,8 @@ def check_licences(folder, licences, package):
     sources = {}
     for program in ("tsviz", "tsdbg"):
         sources.update(libraries(os.path.join(os.path.dirname(package), "../bin", program)))
+    for name in OPENED:
+        sources.update(libraries(os.path.join(folder, name)))
     sources.update(OPENED)
     for name in names:
         source = sources[name] if name in OPENED else owner(sources[name])
