@@ -162,9 +162,10 @@ RecordedCall::RecordedCall(const ops::FunctionSchema& schema, const Stack& stack
   isNeeded |= std::ranges::any_of(written_, isViewOfRecorded);
   if (!isNeeded) return;
   for (const Tensor& tensor : written_) checkWrite(tensor);
-  // The calls in an operator of the program are recorded instead.
-  if (!isDifferentiated(schema) || ops::isOfProgram(schema)) return;
+  if (!isDifferentiated(schema)) return;
   const Derivative* const derivative = derivativeOf(schema);
+  // The calls in an operator of the program are recorded instead.
+  if (derivative == nullptr && ops::isOfProgram(schema)) return;
   if (derivative != nullptr && derivative->parts)
     composite_ = derivative;
   else

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/thread_state.h"
+#include "core/ops/program_schemas.h"
 #include "core/tensor/error.h"
 #include "core/tensor/gap.h"
 #include "core/tensor/value_walk.h"
@@ -14,9 +15,10 @@ namespace {
 KernelFunction kernelOf(const ops::FunctionSchema& schema) {
   // A cache of each thread, so that a call needs no lock. A schema belongs to one profile.
   thread_local std::unordered_map<const ops::FunctionSchema*, KernelFunction> kernels;
-  KernelFunction& kernel = kernels[&schema];
-  if (kernel == nullptr) kernel = find(schema);  // a program may implement it later
-  return kernel;
+  auto [at, isNew] = kernels.try_emplace(&schema, nullptr);
+  // A program may implement its operator after the first call.
+  if (isNew || (at->second == nullptr && ops::isOfProgram(schema))) at->second = find(schema);
+  return at->second;
 }
 
 }  // namespace

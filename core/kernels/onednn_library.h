@@ -8,7 +8,7 @@
 
 namespace ts::kernels::onednn {
 
-// Whether the library can be opened.
+// True where oneDNN's library is found. The first call opens it.
 bool isAvailable();
 // A function of the library. Throws dnnl::error where the library is missing.
 void* functionOf(const char* name);

@@ -194,8 +194,7 @@ void useOneBlasThread() {
 void parallelFor(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& work) {
   if (count <= 0) return;
   const int64_t most = (count + grain - 1) / std::max<int64_t>(grain, 1);
-  const int64_t parts =
-      current.isWorking() || most == 1 ? 1 : std::min<int64_t>(threadCount(), most);
+  const int64_t parts = std::min<int64_t>(threadCountHere(), most);
   if (parts == 1) {
     work(0, count);
     return;

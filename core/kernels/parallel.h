@@ -13,7 +13,8 @@ int threadCount();
 void setThreadCount(int count);
 // The same for an operator that the calling thread starts: 1 within a part of another one.
 int threadCountHere();
-// Whether libraries that the program opens find OpenMP's runtime in this pool.
+// True in a program that exports the functions of OpenMP's runtime, so that oneDNN's threads are
+// those of this pool.
 bool isOpenMpRuntime();
 // Call it before OpenBLAS and LAPACK: they run in the caller's thread, which may be one of many.
 void useOneBlasThread();

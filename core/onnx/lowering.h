@@ -21,7 +21,8 @@ struct Row {
   std::string_view name;  // "aten::add"; also with an overload: "aten::add.Tensor"
   void (*emit)(Op& op);
   std::string_view op = {};
-  // Of a view: the base after a write to result `output` of the call.
+  // For an operator that returns views: returns the new base after `view` was written to the view
+  // that is result `output` of the call.
   Wire (*written)(Op& op, const Wire& base, const Wire& view, size_t output) = nullptr;
   bool isObject = false;  // of lists and dicts: the operator also gets known arguments
 };

@@ -42,7 +42,7 @@ std::vector<torch::jit::IValue> inputsOf(const torch::jit::Module& module) {
   return inputs;
 }
 
-// Whether the module itself takes gradients.
+// True for a module whose forward() computes gradients: it has two inputs.
 bool isDifferentiated(const torch::jit::Module& module) { return module.hasattr("example1"); }
 
 void compile([[maybe_unused]] bool wanted) {

@@ -70,30 +70,21 @@ struct Result<Tensor> {
     return jitscope_value_kind(value.get()) == JITSCOPE_NONE ? Tensor() : Tensor(value);
   }
 };
-template <>
-struct Result<bool> {
-  static bool of(const Ref& value) {
-    int result = 0;
-    check(jitscope_value_bool(value.get(), &result));
-    return result != 0;
+// A value that a function of the C interface reads as a number.
+template <auto read, typename Read, typename T = Read>
+struct NumberOf {
+  static T of(const Ref& value) {
+    Read number{};
+    check(read(value.get(), &number));
+    return static_cast<T>(number);
   }
 };
 template <>
-struct Result<int64_t> {
-  static int64_t of(const Ref& value) {
-    int64_t result = 0;
-    check(jitscope_value_int(value.get(), &result));
-    return result;
-  }
-};
+struct Result<bool> : NumberOf<jitscope_value_bool, int, bool> {};
 template <>
-struct Result<double> {
-  static double of(const Ref& value) {
-    double result = 0;
-    check(jitscope_value_float(value.get(), &result));
-    return result;
-  }
-};
+struct Result<int64_t> : NumberOf<jitscope_value_int, int64_t> {};
+template <>
+struct Result<double> : NumberOf<jitscope_value_float, double> {};
 template <>
 struct Result<Scalar> {
   static Scalar of(const Ref& value) {

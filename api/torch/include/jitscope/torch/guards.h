@@ -58,27 +58,29 @@ namespace torch {
 using namespace at;
 
 // The library has no devices of these kinds.
-namespace cuda {
+namespace absent_device {
 inline namespace jitscope_v0 {
 inline bool is_available() { return false; }
-inline bool cudnn_is_available() { return false; }
 inline size_t device_count() { return 0; }
+}  // namespace jitscope_v0
+}  // namespace absent_device
+namespace cuda {
+inline namespace jitscope_v0 {
+using absent_device::device_count;
+using absent_device::is_available;
+inline bool cudnn_is_available() { return false; }
 inline void manual_seed(uint64_t) {}
 inline void manual_seed_all(uint64_t) {}
 inline void synchronize(int64_t = -1) { throw c10::Error("No CUDA GPUs are available"); }
 }  // namespace jitscope_v0
 }  // namespace cuda
 namespace mps {
-inline namespace jitscope_v0 {
-inline bool is_available() { return false; }
-inline size_t device_count() { return 0; }
-}  // namespace jitscope_v0
+using absent_device::device_count;
+using absent_device::is_available;
 }  // namespace mps
 namespace xpu {
-inline namespace jitscope_v0 {
-inline bool is_available() { return false; }
-inline size_t device_count() { return 0; }
-}  // namespace jitscope_v0
+using absent_device::device_count;
+using absent_device::is_available;
 }  // namespace xpu
 
 }  // namespace torch

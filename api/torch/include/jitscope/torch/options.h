@@ -164,9 +164,3 @@ inline TensorOptions requires_grad(bool required = true) {
 
 }  // namespace jitscope_v0
 }  // namespace c10
-
-namespace at {
-inline namespace jitscope_v0 {
-using namespace c10;
-}  // namespace jitscope_v0
-}  // namespace at

@@ -16,7 +16,8 @@ using TensorList = ArrayRef<Tensor>;
 using ITensorListRef = TensorList;
 using DeprecatedTypeProperties = TensorOptions;
 
-// Threads have a generator each; there are no others.
+// Each thread has one generator of random numbers, which manual_seed() seeds. Programs cannot make
+// others.
 class Generator {
  public:
   Generator() = delete;
